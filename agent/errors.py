@@ -7,7 +7,7 @@ from graphs.state import InputError
 from graphs.steps.filters import UncoveredPeriodError, UnknownCompanyError, UnknownDocumentError
 from tools.documents.errors import DocumentError
 from tools.model.types import ModelError
-from tools.recommend.errors import InteractionFileError
+from tools.recommend.errors import DivergedError, InteractionFileError
 from tools.store.errors import StoreError, UserStoreError
 
 
@@ -26,4 +26,4 @@ USER_MISTAKES: tuple[type[Exception], ...] = (
     UnknownDocumentError,
     UserStoreError,
 )
-OUR_FAILURES: tuple[type[Exception], ...] = (StoreError, ModelError, OSError)
+OUR_FAILURES: tuple[type[Exception], ...] = (StoreError, ModelError, DivergedError, OSError)

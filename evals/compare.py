@@ -1,7 +1,7 @@
 """Two runs, or two pipelines of one run, question by question.
 
 A difference is the mean over the questions that both sides scored, with the paired bootstrap interval of
-`evals.bootstrap`; a metric that one side did not score on a question leaves that question out, and the counts say so.
+`tools.bootstrap`; a metric that one side did not score on a question leaves that question out, and the counts say so.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from pydantic import BaseModel, ConfigDict
 
 from agent.errors import UsageError
 from evals import metric_catalog
-from evals.bootstrap import paired
 from evals.metric_catalog import COST, at_k, known, short, signed
 from evals.results import Results
 from evals.rows import Row
+from tools.bootstrap import paired
 
 MAX_MOVES_SHOWN = 10
 """Questions shown of each metric that moved."""

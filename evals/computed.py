@@ -24,10 +24,10 @@ from pydantic import BaseModel, ConfigDict
 from agent.assistant import Assistant
 from agent.errors import OUR_FAILURES, USER_MISTAKES
 from agent.settings import load_settings
-from evals.bootstrap import interval
 from evals.natural import source_of
 from evals.records import DATA
 from graphs.contracts import Answer
+from tools.bootstrap import interval
 
 TOLERANCE = 0.005
 _NUMBER = re.compile(r"(?<![\w.,])[-−]?\d[\d,]*(?:\.\d+)?")

@@ -24,7 +24,6 @@ from pydantic import BaseModel, ConfigDict
 
 from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
 from evals.annotations import NO_ONTOLOGY
-from evals.bootstrap import paired
 from evals.datasets.types import Item
 from evals.metrics.bleu import BLEU
 from evals.metrics.context_precision import CONTEXT_PRECISION
@@ -33,6 +32,7 @@ from evals.metrics.meteor import METEOR
 from evals.metrics.rouge_1 import ROUGE_1
 from evals.pipelines import row_of
 from evals.records import DATA
+from tools.bootstrap import paired
 
 DEPTHS = (5, 10, 15)
 METRICS = (CONTEXT_RECALL, CONTEXT_PRECISION, ROUGE_1, BLEU, METEOR)

@@ -30,8 +30,8 @@ class RunWriteError(OSError):
 
     def __init__(self, folder: Path, error: OSError) -> None:
         super().__init__(
-            f"Cannot write to '{folder}': {error.strerror or error}. Every finished question is kept. Make room or "
-            "give permission, then run the same command again to go on."
+            f"Cannot write to '{folder}': {error.strerror or error}. What was finished is kept. Make room or give "
+            "permission, then run the same command again to go on."
         )
 
 
@@ -44,6 +44,17 @@ def writing(folder: Path) -> Iterator[None]:
         raise
     except OSError as error:
         raise RunWriteError(folder, error) from error
+
+
+def taken(folder: Path) -> FileLock:
+    """The folder, made if it is missing, for this process alone. UsageError if another run writes there,
+    RunWriteError."""
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = FileLock.try_take(folder / LOCK, shared=False)
+    if lock is None:
+        raise UsageError(f"Another run writes to '{folder}'. Wait until it ends, or choose another --out.")
+    return lock
 
 
 class Begun(BaseModel):
@@ -63,18 +74,11 @@ class Journal:
     """The rows of a run, by pipeline and item. One process holds it; a context manager."""
 
     def __init__(self, folder: Path) -> None:
-        """Takes the folder, which is made if it is missing. UsageError if another run writes there, RunWriteError."""
+        """See `taken`."""
         self.folder = folder
         self.rows: dict[Key, Row] = {}
         self._file: BinaryIO | None = None
-        with writing(folder):
-            folder.mkdir(parents=True, exist_ok=True)
-            lock = FileLock.try_take(folder / LOCK, shared=False)
-        if lock is None:
-            raise UsageError(
-                f"Another run writes to '{folder}'. Wait until it ends, or choose another --out."
-            )
-        self._lock = lock
+        self._lock = taken(folder)
 
     def begin(self, config: RunConfig, now: str) -> Begun:
         """Go on with the run that is there, or begin one. UsageError if the one there has another configuration."""

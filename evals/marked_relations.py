@@ -18,8 +18,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from evals.bootstrap import interval
 from evals.records import DATA, percent
+from tools.bootstrap import interval
 from tools.knowledge.types import Triplet
 
 MARKS = DATA / "marked_relations.jsonl"

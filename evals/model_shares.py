@@ -22,8 +22,8 @@ from typing import Any, get_args
 
 from agent.errors import UsageError
 from evals.asked_questions import DRAFT_STEP, Asked, Grade, Graded, asked_of, read_grades, sheet_line
-from evals.bootstrap import interval
 from evals.results import Results
+from tools.bootstrap import interval
 from tools.model.recorded import Call, recorded_calls
 
 MOST_REASONS = 12

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from evals.bootstrap import interval
+from tools.bootstrap import interval
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 
 Place = tuple[str, str, str]

@@ -28,9 +28,9 @@ from pydantic import BaseModel, ConfigDict
 from rapidfuzz.distance import LCSseq
 
 from agent.errors import OUR_FAILURES, USER_MISTAKES
-from evals.bootstrap import interval
 from evals.records import DATA, percent
 from graphs.contracts import Answer
+from tools.bootstrap import interval
 
 FOLDER = DATA / "natural"
 SETS = ("filings", "html", "calls", "tenq", "broad", "second", "third", "fourth")

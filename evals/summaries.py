@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from evals.bootstrap import interval
 from evals.results import Results
 from evals.rows import Row, Score, Summary
+from tools.bootstrap import interval
 
 MAIN = (
     "context_precision",

@@ -1,4 +1,4 @@
 """How well what comes next is ordered: leave one out, among all items, model against model.
 
-Imports evals.bootstrap, evals.journal, evals.provenance and evals.report.
+Imports of evals what keeps, dates and prints the runs of the others.
 """

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from agent.errors import UsageError
+from tools.recommend.gathering import Gathered, chosen
 from tools.recommend.held_out import without_last
-from tools.recommend.histories import histories_of
 from tools.recommend.interaction_files import SUFFIXES, BadLine, read_events
+from tools.recommend.titg import REACH
 from tools.recommend.types import Histories
 
-WINDOW = 4
-"""Followers of an event that an edge of the TITG leads to (TGCL4SR, section 3.2)."""
 MIN_EVENTS = 4
 """Of a user from whom anything is learned: a step from one to the next, and two held out."""
 MAX_LINES_NAMED = 5
@@ -46,11 +45,11 @@ class Data:
 
     @property
     def statistics(self) -> dict[str, int | float]:
-        """In words -> figure. Edges: of the training part, one a pair at most WINDOW events apart, however often."""
+        """In words -> figure. Edges: of the training part, one a pair at most REACH events apart, however often."""
         whole = self.split.whole
         users, items, actions = len(whole.users), len(whole.items), len(whole.ids)
         lengths = np.diff(self.split.training.starts)
-        edges = sum(int(np.maximum(lengths - distance, 0).sum()) for distance in range(1, WINDOW + 1))
+        edges = sum(int(np.maximum(lengths - distance, 0).sum()) for distance in range(1, REACH + 1))
         return {
             "users": users,
             "items": items,
@@ -80,7 +79,8 @@ def load(dataset: str, path: Path | None, core: int = 0) -> Data:
         if count <= MAX_LINES_NAMED:
             bad.append(line)
 
-    read = histories_of(read_events(file, keep_first))
+    read = Gathered(read_events(file, keep_first))
+    histories = read.joined()
     notes = []
     if count:
         named = "; ".join(f"line {each.line}: {each.reason}" for each in bad)
@@ -88,13 +88,13 @@ def load(dataset: str, path: Path | None, core: int = 0) -> Data:
             f"{count:,} of the lines of {file.name} can't be used and are left out: {named}"
             + ", ..." * (count > len(bad))
         )
-    histories = _chosen(read, ~_repeats(read))
-    if repeated := len(read.ids) - len(histories.ids):
+    distinct = len(histories.ids)
+    if repeated := len(read) - distinct:
         notes.append(f"{repeated:,} repeated rows were left out")
     if core:
         histories = _core(histories, core)
-        notes.append(f"{core}-core: {len(histories.ids):,} of {len(read.ids) - repeated:,} rows stayed")
-    _refuse_too_little(histories, file)
+        notes.append(f"{core}-core: {len(histories.ids):,} of {distinct:,} rows stayed")
+    _refuse_too_little(histories, file, notes)
     with file.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
     name = f"{file.stem}, {core}-core" if core else file.stem
@@ -111,7 +111,7 @@ def permuted(data: Data, seed: int = 0) -> Data:
     Who did what is the same, the order of it says nothing."""
     whole = data.split.whole
     lengths = np.diff(whole.starts)
-    users = np.repeat(np.arange(len(lengths)), lengths)
+    users = whole.owners
     drawn = np.random.default_rng(seed).random(len(users))
     drawn[whole.starts[1:][lengths > 0] - 1] = 1.0  # above what is drawn: the last stays the last
     mixed = replace(whole, ids=whole.ids[np.lexsort((drawn, users))])
@@ -120,62 +120,41 @@ def permuted(data: Data, seed: int = 0) -> Data:
 
 def _find(dataset: str, path: Path | None) -> Path:
     name = Path(dataset)
-    if name.suffix.lower() in SUFFIXES:
-        found = name if path is None else path if path.is_file() else path / name
-    elif path is None:
-        raise UsageError(f"Data set '{dataset}' needs --path: its file, or the folder of {dataset}.inter.")
-    else:
-        found = path if path.is_file() else path / f"{dataset}.inter"
-    if not found.is_file():
+    try:
+        if path is not None:
+            below = name if name.suffix.lower() in SUFFIXES else f"{dataset}.inter"
+            found = path if path.is_file() else path / below
+        elif name.suffix or name.exists():
+            found = name
+        else:
+            raise UsageError(
+                f"Data set '{dataset}' needs --path: its file, or the folder of {dataset}.inter."
+            )
+        there = found.is_file()
+    except OSError as error:
+        raise UsageError(f"Can't read '{path or dataset}': {error.strerror or error}.") from error
+    if not there:
         raise UsageError(f"There is no file of interactions at '{found}'.")
     return found
 
 
-def _refuse_too_little(histories: Histories, file: Path) -> None:
+def _refuse_too_little(histories: Histories, file: Path, notes: Sequence[str]) -> None:
     lengths = np.diff(histories.starts)
     if (lengths >= MIN_EVENTS).sum() < 2 or len(histories.items) < 2:
         raise UsageError(
-            f"'{file}' has {len(histories.ids):,} events of {len(histories.users):,} users with "
-            f"{len(histories.items):,} items that can be used. To measure on it takes two users of {MIN_EVENTS} events "
-            "each (two to learn from, one to choose by, one to test) and two items."
+            f"{len(histories.ids):,} events of {len(histories.users):,} users with {len(histories.items):,} items can "
+            f"be used of '{file}'. To measure takes two users of {MIN_EVENTS} events each (two to learn from, one to "
+            f"choose by, one to test) and two items."
+            + "".join(f" {each[:1].upper()}{each[1:]}." for each in notes)
         )
-
-
-def _repeats(histories: Histories) -> NDArray[np.bool_]:
-    """Events that an earlier one of the same user, time and item repeats."""
-    users = np.repeat(np.arange(len(histories.users)), np.diff(histories.starts))
-    order = np.lexsort((histories.ids, histories.times, users))
-    same = np.ones(max(len(order) - 1, 0), bool)
-    for column in (users, histories.times, histories.ids):
-        same &= column[order[1:]] == column[order[:-1]]
-    repeats = np.zeros(len(order), bool)
-    repeats[order[1:][same]] = True
-    return repeats
 
 
 def _core(histories: Histories, least: int) -> Histories:
     """Users and items with fewer actions are taken out until there are none; the others keep their order."""
     while len(histories.ids):
-        lengths = np.diff(histories.starts)
-        keep = np.repeat(lengths >= least, lengths)
+        keep = (np.diff(histories.starts) >= least)[histories.owners]
         keep &= (np.bincount(histories.ids, minlength=len(histories.items)) >= least)[histories.ids]
         if keep.all():
             break
-        histories = _chosen(histories, keep)
+        histories = chosen(histories, keep)
     return histories
-
-
-def _chosen(histories: Histories, keep: NDArray[np.bool_]) -> Histories:
-    """These events alone, and the users and items that have any."""
-    users = np.repeat(np.arange(len(histories.users)), np.diff(histories.starts))[keep]
-    ids = histories.ids[keep]
-    lengths = np.bincount(users, minlength=len(histories.users))
-    used = np.bincount(ids, minlength=len(histories.items)) > 0
-    new_ids = (np.cumsum(used) - 1).astype(np.int32)
-    return Histories(
-        tuple(user for user, length in zip(histories.users, lengths, strict=True) if length),
-        tuple(item for item, is_used in zip(histories.items, used, strict=True) if is_used),
-        np.concatenate(([0], np.cumsum(lengths[lengths > 0]))).astype(np.int64),
-        new_ids[ids],
-        histories.times[keep],
-    )

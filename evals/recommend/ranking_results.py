@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
-from evals.bootstrap import interval, paired
 from evals.recommend.interaction_data import Data
 from evals.recommend.ranking_run import Ranked
+from tools.bootstrap import interval, paired
 from tools.recommend.held_out import Ranks, hits, ndcg
 
 METRICS = tuple(f"{name}@{k}" for k in (10, 20) for name in ("HR", "NDCG"))

@@ -7,26 +7,24 @@ import io
 import time
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
 import numpy as np
 import orjson
 
 from agent.errors import UsageError
-from evals.journal import LOCK, writing
+from evals.journal import writing
 from evals.recommend.interaction_data import Data
 from evals.recommend.recommenders import Making, Recommender
 from tools.recommend.held_out import LastRanks, last_ranks
+from tools.store.disk.code_version import code_version
 from tools.store.disk.home import replace_file
-from tools.store.disk.lock import FileLock
 
 RANKS = "ranks.npz"
-CODE = (("tools.recommend", ""), ("evals.recommend", "interaction_data"), ("evals.recommend", "recommenders"))
-"""Packages and how those of their sources begin on which ranks depend."""
+CODE = ("tools.recommend", "evals.recommend.interaction_data", "evals.recommend.recommenders")
+"""On which ranks depend."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +38,6 @@ class Ranked:
     """To make the model and to ask it; of a model whose training was stopped, of the last start."""
 
 
-@contextmanager
-def folder_of_run(folder: Path) -> Iterator[None]:
-    """The folder, made if it is missing, for this process alone. UsageError, RunWriteError."""
-    with writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = FileLock.try_take(folder / LOCK, shared=False)
-    if lock is None:
-        raise UsageError(f"Another run writes to '{folder}'. Wait until it ends, or choose another --out.")
-    try:
-        yield
-    finally:
-        lock.release()
-
-
 def rank(
     data: Data,
     models: Sequence[Recommender],
@@ -63,17 +47,24 @@ def rank(
     note: Callable[[str], None],
 ) -> list[Ranked]:
     """By model, then seed (0 to `seeds` - 1; one for a model without). What `folder` has of the same file, split,
-    preset and code is taken from there. RunWriteError."""
+    preset and code is taken from there. RunWriteError; UsageError for what can't be read there."""
     wanted = [(model, seed) for model in models for seed in range(seeds if model.learned else 1)]
-    return [_ranked(data, model, preset, seed, folder, note) for model, seed in wanted]
+    decided = _decided(data)
+    return [_ranked(data, decided, model, preset, seed, folder, note) for model, seed in wanted]
 
 
 def _ranked(
-    data: Data, model: Recommender, preset: str, seed: int, folder: Path, note: Callable[[str], None]
+    data: Data,
+    decided: dict[str, str],
+    model: Recommender,
+    preset: str,
+    seed: int,
+    folder: Path,
+    note: Callable[[str], None],
 ) -> Ranked:
     called = f"{model.name}-{preset}-{seed}" if model.learned else model.name
     place = folder / folder_name(data) / called
-    file, key = place / RANKS, _key(data, model, preset, seed)
+    file, key = place / RANKS, orjson.dumps({**decided, "called": called})
     if (kept := _read(file, key)) is not None:
         return Ranked(model.name, seed, *kept)
     note(f"{called} on {data.name} ...")
@@ -93,25 +84,13 @@ def folder_name(data: Data) -> str:
     return "".join(char if char.isalnum() or char in "-_" else "-" for char in data.name.replace(", ", "-"))
 
 
-def _key(data: Data, model: Recommender, preset: str, seed: int) -> bytes:
-    """What decides the ranks; histories by their content, which the file, the core and the permutation decide."""
+def _decided(data: Data) -> dict[str, str]:
+    """What decides all ranks; histories by their content, which the file, the core and the permutation decide."""
     whole = data.split.whole
     histories = hashlib.sha256("\0".join((*whole.users, "", *whole.items)).encode())
     for array in (whole.starts, whole.ids, whole.times):
         histories.update(array.tobytes())
-    decided = {"histories": histories.hexdigest(), "model": model.name, "code": _code()}
-    if model.learned:
-        decided |= {"preset": preset, "seed": str(seed)}
-    return orjson.dumps(decided)
-
-
-def _code() -> str:
-    total = hashlib.sha256()
-    for package, begins in CODE:
-        for file in sorted(resources.files(package).iterdir(), key=lambda each: each.name):
-            if file.name.startswith(begins) and file.name.endswith(".py"):
-                total.update(f"{package} {file.name}\n".encode() + file.read_bytes())
-    return total.hexdigest()
+    return {"histories": histories.hexdigest(), "code": code_version(CODE, ("numpy",))}
 
 
 def _bytes(key: bytes, ranks: LastRanks, seconds: float) -> bytes:
@@ -136,5 +115,7 @@ def _read(file: Path, key: bytes) -> tuple[LastRanks, float] | None:
             return LastRanks(kept["users"], kept["masked"], kept["unmasked"]), float(kept["seconds"])
     except FileNotFoundError:
         return None
+    except OSError as error:
+        raise UsageError(f"Can't read '{file}': {error.strerror or error}.") from error
     except (ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error):
         return None  # damaged: computed again

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 
 import orjson
 
 from agent.display.screen import Screen
-from evals.journal import writing
+from evals.journal import taken, writing
 from evals.provenance import commit
 from evals.recommend.interaction_data import load, permuted
 from evals.recommend.ranking_report import plain, tables, write_rankings
 from evals.recommend.ranking_results import RankingResults, between_models, measured, with_control
-from evals.recommend.ranking_run import folder_name, folder_of_run, rank
+from evals.recommend.ranking_run import folder_name, rank
 from evals.recommend.recommenders import RECOMMENDERS, recommenders
 from evals.results import RESULTS
 from tools.store.disk.home import replace_file
@@ -28,7 +29,8 @@ def eval_recommend(args: argparse.Namespace, screen: Screen) -> int:
     for each in data.notes:
         screen.note(f"note: {each}")
     out: Path = args.out or Path("results") / f"recommend-{folder_name(data)}"
-    with folder_of_run(out):
+    with ExitStack() as held:
+        held.callback(taken(out).release)
         runs = rank(data, models, args.preset, args.seeds, out, screen.note)
         found = list(measured(data, runs))
         compared = list(between_models(runs, [name for name, each in RECOMMENDERS.items() if each.ablation]))

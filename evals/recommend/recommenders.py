@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from agent.errors import UsageError
 from evals.recommend.interaction_data import Split
 from tools.recommend.popularity import Popularity
+from tools.recommend.training import Told, train
 from tools.recommend.transitions import Transitions, best_norm
 from tools.recommend.types import NextItem
-
-PRESETS = ("quick", "paper")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ class Recommender:
     learned: bool = False
     """From a seed, by a preset."""
     ablation: bool = False
-    """TGCL4SR without one of its parts."""
+    """TGCL4SR without one of its parts, or with one as printed; it is held against the whole model alone."""
 
 
 def _tuned(making: Making) -> NextItem:
@@ -48,28 +46,21 @@ def _tuned(making: Making) -> NextItem:
 
 def _learned(model: str, **others: str) -> Callable[[Making], NextItem]:
     def make(making: Making) -> NextItem:
-        def tell(told: Any) -> None:
+        def tell(told: Told) -> None:
             making.note(
                 f"epoch {told.epoch} of at most {told.at_most}: loss {told.lost:.4f}, "
                 f"NDCG@10 of the validation events {told.held_out:.4f}"
             )
 
-        try:
-            training = importlib.import_module("tools.recommend.training")
-            learned: NextItem = training.train(
-                making.split.known,
-                model=model,
-                preset=making.preset,
-                seed=making.seed,
-                folder=making.folder,
-                progress=tell,
-                **others,
-            )
-        except ModuleNotFoundError as error:
-            raise UsageError(
-                f"'{model}' is learned with JAX: pip install 'hybridrag[recommend]' ({error})."
-            ) from error
-        return learned
+        return train(
+            making.split.known,
+            model=model,
+            preset=making.preset,
+            seed=making.seed,
+            folder=making.folder,
+            progress=tell,
+            **others,
+        )
 
     return make
 
@@ -103,7 +94,7 @@ RECOMMENDERS = {
                 ("dgcl", "without the contrast of disturbed times"),
                 ("sgcl", "without the contrast of sampled views"),
                 ("tgcl", "without the graph"),
-                ("titconv", "a GCN in place of TiTConv"),
+                ("titconv", "a GCN in place of TiTConv; without times, so without their contrast, too"),
                 ("interval", "without intervals"),
             )
         ),
@@ -112,11 +103,16 @@ RECOMMENDERS = {
 
 
 def recommenders(names: str, ablations: bool = False) -> Sequence[Recommender]:
-    """Those named, comma-separated, each once, and all ablations where wanted. UsageError for a name that is none."""
+    """Those named, comma-separated, each once, and all ablations where wanted. UsageError for a name that is none, and
+    where what trains one is not installed."""
     chosen = [name.strip() for name in names.split(",") if name.strip()]
     unknown = [name for name in chosen if name not in RECOMMENDERS]
     if unknown or not chosen:
         said = f"no model '{unknown[0]}'" if unknown else "no model named"
         raise UsageError(f"There is {said}. Models: {', '.join(RECOMMENDERS)}.")
     chosen += [name for name, each in RECOMMENDERS.items() if each.ablation and ablations]
-    return [RECOMMENDERS[name] for name in dict.fromkeys(chosen)]
+    found = [RECOMMENDERS[name] for name in dict.fromkeys(chosen)]
+    learned = [each.name for each in found if each.learned]
+    if learned and not all(map(find_spec, ("jax", "optax"))):
+        raise UsageError(f"'{learned[0]}' is learned with JAX: pip install 'hybridrag[recommend]'.")
+    return found

@@ -23,7 +23,7 @@ Arrow = tuple[str, str]
 FLOORS: Floors = {
     "": ("prompts", "tools", "graphs", "agent", "evals | hybridrag"),
     "tools": (
-        "calculate.types evidence "
+        "bootstrap calculate.types evidence "
         "integer_bert model_files onnx_file period_words periods private_files quantities scope value_patterns values",
         "documents",
         "model | vector | ranking | recommend",
@@ -53,7 +53,7 @@ FLOORS: Floors = {
         "cli | server | studio",
     ),
     "evals": (
-        "bootstrap datasets.types draft_sentences facts records rows samples stated_figures",
+        "datasets.types draft_sentences facts records rows samples stated_figures",
         "metrics",
         "closed_book did_well metric_catalog learning",
         "datasets | low_rank",

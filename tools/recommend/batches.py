@@ -19,6 +19,8 @@ EVENTS = 4
 """Of a history; a batch has no more histories than it has room for ones so long."""
 ROOM = 1.25
 """Rows of a batch, more than its places need: a history is not cut to fill one."""
+LEARNT_FROM = 4
+"""Batches that all users make at least, where there is a graph: a batch leaves out the edges of its own users."""
 COMPARED = 256
 """Places of a batch whose items are compared with their views."""
 
@@ -69,7 +71,10 @@ def batches(
     counts = [len(pieces[k].nexts) for k in order]
     places = settings.first_places if around is None else settings.places
     rows = int(ROOM * places / settings.length) + 1
-    for portion in portions(counts, settings.length, rows, places, places // EVENTS):
+    owners = places // EVENTS
+    if around is not None:
+        owners = min(owners, max(len({piece.user for piece in pieces}) // LEARNT_FROM, 1))
+    for portion in portions(counts, settings.length, rows, places, owners):
         some = [pieces[k] for k in order[portion]]
         edges = None if around is None else _edges(some, settings, around, draw)
         yield _batch(some, (rows, places), settings, edges, draw)

@@ -16,6 +16,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.bootstrap import interval
 from tools.recommend.held_out import without_last
 from tools.recommend.ordering import Ordering
 from tools.recommend.types import Histories, Past
@@ -28,7 +29,6 @@ MIN_USERS = 5
 """Users whose last events tell anything."""
 MAX_USERS = 1000
 """Users whose last events are looked at, drawn by the seed: what rules name is rehearsed question by question."""
-RESAMPLES = 2000
 Hits = NDArray[np.bool_]
 
 
@@ -134,13 +134,5 @@ def hits_of(ordering: Ordering, rules: Rules, last: LastEvents) -> Hits:
 def compared(level: str, hits: Hits, against: str, hits_against: Hits, seed: int = 0) -> Compared:
     """The interval is the same for the same seed; of fewer than `MIN_USERS` users it is 0 to 0."""
     apart = hits.astype(np.float64) - hits_against
-    low, high = interval(apart, seed) if len(apart) >= MIN_USERS else (0.0, 0.0)
+    low, high = interval(apart.tolist(), seed) if len(apart) >= MIN_USERS else (0.0, 0.0)
     return Compared(level, against, len(apart), int(hits.sum()), int(hits_against.sum()), low, high)
-
-
-def interval(values: NDArray[np.float64], seed: int) -> tuple[float, float]:
-    """95 % percentile interval of the mean."""
-    generator = np.random.default_rng(seed)
-    means = [values[generator.integers(0, len(values), len(values))].mean() for _ in range(RESAMPLES)]
-    low, high = np.percentile(means, (2.5, 97.5))
-    return float(low), float(high)

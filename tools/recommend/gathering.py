@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.recommend.types import Histories
+from tools.recommend.types import Event, Histories, Ids, Times
 
 NO_HISTORIES = Histories((), (), np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.float64))
 
@@ -15,10 +16,15 @@ NO_HISTORIES = Histories((), (), np.zeros(1, np.int64), np.zeros(0, np.int32), n
 class Gathered:
     """Events in the order in which they came; every user and item is kept once."""
 
-    def __init__(self) -> None:
+    def __init__(self, events: Iterable[Event] = ()) -> None:
         self._users: dict[str, int] = {}
         self._items: dict[str, int] = {}
         self._of_user, self._ids, self._times = array("i"), array("i"), array("d")
+        for each in events:
+            self.add(each.user, each.time, each.item)
+
+    def __len__(self) -> int:
+        return len(self._ids)
 
     def add(self, user: str, time: float, item: str) -> None:
         """`time`: Unix seconds."""
@@ -26,49 +32,44 @@ class Gathered:
         self._ids.append(self._items.setdefault(item, len(self._items)))
         self._times.append(time)
 
-    def joined(self, before: Histories) -> Histories:
+    def joined(self, before: Histories = NO_HISTORIES) -> Histories:
         """`before` and these. An event of the same user, time and item as an earlier one is left out, so that what is
         joined twice adds nothing; equal times keep the order in which they came."""
         users, own_users = _numbered(before.users, self._users)
         items, own_items = _numbered(before.items, self._items)
-        of_user = np.concatenate((_owners(before), own_users[np.asarray(self._of_user)]))
+        of_user = np.concatenate((before.owners, own_users[np.asarray(self._of_user)]))
         ids = np.concatenate((before.ids, own_items[np.asarray(self._ids)]))
         times = np.concatenate((before.times, np.asarray(self._times, np.float64)))
         kept = np.sort(_firsts(of_user, times, ids))
         return _histories(users, items, of_user[kept], ids[kept], times[kept])
 
 
+def chosen(histories: Histories, keep: NDArray[np.bool_]) -> Histories:
+    """These events alone, and the users and items that have any."""
+    users, of_user = np.unique(histories.owners[keep], return_inverse=True)
+    items, ids = np.unique(histories.ids[keep], return_inverse=True)
+    return _histories(
+        tuple(histories.users[at] for at in users),
+        tuple(histories.items[at] for at in items),
+        of_user,
+        ids.astype(np.int32),
+        histories.times[keep],
+    )
+
+
 def without_user(histories: Histories, user: str) -> Histories:
     """All but this user's events, and but the items that nobody else did."""
-    gone = histories.users.index(user)
-    owners = _owners(histories)
-    kept = owners != gone
-    left = np.unique(histories.ids[kept])
-    renumbered = np.full(len(histories.items), -1, np.int32)
-    renumbered[left] = np.arange(len(left), dtype=np.int32)
-    owners = owners[kept]
-    return _histories(
-        tuple(each for each in histories.users if each != user),
-        tuple(histories.items[at] for at in left),
-        owners - (owners > gone),
-        renumbered[histories.ids[kept]],
-        histories.times[kept],
-    )
+    return chosen(histories, histories.owners != histories.users.index(user))
 
 
 def users_of_items(histories: Histories) -> NDArray[np.int64]:
     """How many different users did each item, one an item."""
-    owners, ids = _owners(histories), histories.ids
+    owners, ids = histories.owners, histories.ids
     order = np.lexsort((owners, ids))
     owners, ids = owners[order], ids[order]
     first = np.ones(len(ids), bool)
     first[1:] = (ids[1:] != ids[:-1]) | (owners[1:] != owners[:-1])
     return np.bincount(ids[first], minlength=len(histories.items))
-
-
-def _owners(histories: Histories) -> NDArray[np.int64]:
-    """The user of each event."""
-    return np.repeat(np.arange(len(histories.users)), np.diff(histories.starts))
 
 
 def _numbered(known: tuple[str, ...], new: dict[str, int]) -> tuple[tuple[str, ...], NDArray[np.int32]]:
@@ -78,9 +79,7 @@ def _numbered(known: tuple[str, ...], new: dict[str, int]) -> tuple[tuple[str, .
     return tuple(places), numbers
 
 
-def _firsts(
-    of_user: NDArray[np.int64], times: NDArray[np.float64], ids: NDArray[np.int32]
-) -> NDArray[np.int64]:
+def _firsts(of_user: Ids, times: Times, ids: Ids) -> NDArray[np.int64]:
     """The places of the events of which no earlier one is the same."""
     order = np.lexsort((ids, times, of_user))  # stable
     first = np.ones(len(order), bool)
@@ -94,9 +93,9 @@ def _firsts(
 def _histories(
     users: tuple[str, ...],
     items: tuple[str, ...],
-    of_user: NDArray[np.int64],
-    ids: NDArray[np.int32],
-    times: NDArray[np.float64],
+    of_user: NDArray[np.integer],
+    ids: Ids,
+    times: Times,
 ) -> Histories:
     order = np.lexsort((times, of_user))
     starts = np.concatenate(([0], np.cumsum(np.bincount(of_user, minlength=len(users)))))

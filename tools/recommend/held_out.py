@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.recommend.errors import DivergedError
 from tools.recommend.types import Histories, NextItem
 
 Ranks = NDArray[np.int64]
@@ -38,16 +39,15 @@ def without_last(histories: Histories, count: int) -> Histories:
     return Histories(histories.users, histories.items, starts, histories.ids[keep], histories.times[keep])
 
 
-def last_ranks(model: NextItem, histories: Histories) -> LastRanks:
+def last_ranks(model: NextItem, histories: Histories, most: int | None = None) -> LastRanks:
     """The rank of every user's last item in what `model` makes of the events before it, in full: over all items.
 
     It is one more than the number of items with a higher score, or with an equal score and an earlier place in
-    `Histories.items` (the order in which items first come in the file).
-
-    Raises:
-        ValueError: for scores that are no numbers, which have no order.
+    `Histories.items` (the order in which items first come in the file). With `most`, of at most so many users, evenly
+    spread. DivergedError for scores that are no numbers, which have no order.
     """
     users = np.flatnonzero(np.diff(histories.starts) >= 2)
+    users = users[:: len(users) // most + 1 if most else 1]
     found = [_ranks(model, histories, part) for part in _parts(users, len(histories.items))]
     masked, unmasked = np.concatenate(found, axis=1) if found else np.zeros((2, 0), np.int64)
     return LastRanks(users, masked, unmasked)
@@ -75,7 +75,7 @@ def _ranks(model: NextItem, histories: Histories, users: NDArray[np.int64]) -> R
     targets = histories.ids[histories.starts[users + 1] - 1]
     scores = model.scores(pasts)
     if np.isnan(scores).any():
-        raise ValueError(f"{model.name} gave scores that are no numbers")
+        raise DivergedError(f"{model.name} gave scores that are no numbers")
     own = scores[np.arange(len(users)), targets][:, None]
     before = scores > own
     before |= (scores == own) & (np.arange(scores.shape[1]) < targets[:, None])

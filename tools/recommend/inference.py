@@ -22,7 +22,7 @@ WEIGHTS = "weights.npz"
 MANY = 32
 """Pasts from which products gain by several threads; of one user's they wait for one another most of the time."""
 VIEWS = "views"
-"""(2, items, width), computed when training ended: an answer needs no graph."""
+"""(items, width), computed with all edges when training ended: an answer needs no graph."""
 GIVEN = "given/"
 
 
@@ -46,7 +46,7 @@ class Learned:
         settings = self._settings
         length = min(settings.length, max(len(past) for past in pasts))
         rows = packed(pasts, settings.interval_scale, settings.interval_highest, length)
-        both = None if self._views is None else (self._views[0], self._views[1])
+        both = None if self._views is None else (self._views, self._views)
         found = predicted(self._given, settings, rows.items, rows.gaps, rows.owners, both, unchanged)
         states: Scores = found.reshape(-1, found.shape[-1])[rows.ends]
         return states

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tools.recommend.gathering import users_of_items
+from tools.recommend.transitions import Transitions
 from tools.recommend.types import Histories, NextItem, Past
 
 MIN_USERS_OF_AN_ITEM = 5
@@ -25,7 +26,7 @@ class Ordering:
         self._ids = {item: at for at, item in enumerate(items)}
         users = dict(zip(histories.items, users_of_items(histories).tolist(), strict=True))
         self._users = np.array([users.get(item, 0) for item in self.items], np.int64)
-        self._counts = model.name == "transitions"
+        self._counts = isinstance(model, Transitions)
 
     def past(self, done: Sequence[tuple[str, float]]) -> Past:
         """Items and their times in Unix seconds as the model knows them; what it does not know is left out."""

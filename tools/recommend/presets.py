@@ -42,9 +42,7 @@ class Settings:
     patience: int = 3
     """Epochs without a better NDCG@10 on the events held out."""
     neighbours: int = 20
-    """Edges of an item that are drawn for a depth (N)."""
-    all_neighbours: bool = True
-    """Whether answers are given with all edges of an item, or with as many as in training."""
+    """Edges of an item that are drawn for a depth (N) while learning; answers are given with all."""
     edge_width: int = 16
     """Of users and of times."""
     sigma: float = 0.1

@@ -24,7 +24,7 @@ from tools.recommend.layers import (
     self_attention,
 )
 from tools.recommend.presets import Settings
-from tools.recommend.sampling import Edges, drawn, everyone
+from tools.recommend.sampling import Edges, everyone
 from tools.recommend.sasrec import encoded, start_attention, start_encoder, start_linear, start_normed
 from tools.recommend.titg import Neighbourhoods
 
@@ -90,12 +90,6 @@ def all_views(given: Given, settings: Settings, around: Neighbourhoods) -> Array
     for some, edges in everyone(around):
         outer[some] = gathered(given, inner[some], inner, edges)
     return normed(given, "view", outer)
-
-
-def drawn_views(given: Given, settings: Settings, around: Neighbourhoods, draw: np.random.Generator) -> Array:
-    """The same with as many edges as in training; NumPy."""
-    first, second = (drawn(around, settings.neighbours, draw) for _ in range(2))
-    return views(given, settings, projected(given), first, second)
 
 
 def told(given: Given, times: Array) -> Array:

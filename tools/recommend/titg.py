@@ -43,14 +43,10 @@ class Neighbourhoods:
     last."""
 
 
-def titg_of(histories: Histories, without_last: int = 1, reach: int = REACH) -> Titg:
-    """Of all but the last so many events of each user. An edge joins events of one user, the older first."""
-    counts = np.maximum(np.diff(histories.starts) - without_last, 0)
-    users = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
-    firsts = np.concatenate(([0], np.cumsum(counts)))[:-1]
-    places = np.repeat(histories.starts[:-1] - firsts, counts) + np.arange(len(users))
-    ids, times = histories.ids[places], histories.times[places]
-    by_step = [np.flatnonzero(users[:-step] == users[step:]) for step in range(1, reach + 1)]
+def titg_of(histories: Histories) -> Titg:
+    """An edge joins events of one user, the older first."""
+    users, ids, times = histories.owners, histories.ids, histories.times
+    by_step = [np.flatnonzero(users[:-step] == users[step:]) for step in range(1, REACH + 1)]
     olds, news = (
         np.concatenate(by_step),
         np.concatenate([each + step for step, each in enumerate(by_step, 1)]),

@@ -12,9 +12,11 @@ import numpy as np
 
 from tools.private_files import make_folder
 from tools.recommend.batches import Piece, batches, pieces_of
+from tools.recommend.errors import DivergedError
+from tools.recommend.held_out import last_ranks, ndcg, without_last
 from tools.recommend.inference import GIVEN, VIEWS, WEIGHTS, Learned, load
 from tools.recommend.presets import Settings, settings_of
-from tools.recommend.tgcl4sr import all_views, drawn_views, start
+from tools.recommend.tgcl4sr import all_views, start
 from tools.recommend.titg import Neighbourhoods, neighbourhoods_of, titg_of
 from tools.recommend.types import Histories
 from tools.recommend.weights import WeightsError, digest_of, read, write
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
 
 STATE = "state.npz"
 BEST, MEMORY = "best/", "memory/"
-ASKED_AT_ONCE = 1024
 TOP = 10
 HELD_OUT_AT_MOST = 8_000
 """Users whose last events are asked for after an epoch, evenly spread."""
@@ -39,7 +40,7 @@ class Told(NamedTuple):
     lost: float
     """The mean of the loss over the epoch."""
     held_out: float
-    """NDCG@10 on the last event of each user."""
+    """NDCG@10 on the last event of users, among all items that they had not done before."""
 
 
 Progress = Callable[[Told], None]
@@ -59,7 +60,7 @@ def train(
 
     With a folder, it goes on where one that was stopped had come to, and leaves what `inference.load` reads; what was
     trained there from the same histories in the same way is not trained again. ValueError on histories that nothing
-    can be learned from and on names that are none; ModuleNotFoundError without the extra `recommend`.
+    can be learned from and on names that are none; DivergedError; ModuleNotFoundError without the extra `recommend`.
     """
     return trained(histories, settings_of(model, preset, ablation, attention), seed, folder, progress)
 
@@ -73,10 +74,12 @@ def trained(
 ) -> Learned:
     """As `train`, with settings of one's own."""
     pieces = list(pieces_of(histories, settings.length))
-    if len(histories.users) < 2 or len(histories.items) < 2 or not pieces:
+    needed = 2 if settings.with_graph else 1  # an edge is shown to others than its own user alone
+    short = len({piece.user for piece in pieces}) < needed
+    if len(histories.users) < 2 or len(histories.items) < 2 or short:
         raise ValueError(
             f"Nothing to learn from {len(histories.ids)} events of {len(histories.users)} users with "
-            f"{len(histories.items)} items: two users, two items, and three events of one user are needed."
+            f"{len(histories.items)} items: two users, two items, and three events of {needed} of the users are needed."
         )
     key = _key(histories, settings, seed)
     if folder is not None:
@@ -114,7 +117,7 @@ class _Training:
 
         self._histories, self._settings, self._seed, self._pieces = histories, settings, seed, pieces
         self._around: Neighbourhoods | None = (
-            neighbourhoods_of(titg_of(histories)) if settings.with_graph else None
+            neighbourhoods_of(titg_of(without_last(histories, 1))) if settings.with_graph else None
         )
         given = start(settings, len(histories.items), len(histories.users), np.random.default_rng(seed))
         self._descent: Descent = Descent(settings, given)
@@ -156,47 +159,31 @@ class _Training:
             for number, batch in enumerate(batches(self._pieces, self._settings, around, draw))
         ]
         self._epochs += 1
+        mean = float(np.mean([float(each) for each in lost]))
+        if not np.isfinite(mean):
+            raise DivergedError(
+                f"The training of {self._settings.model} with seed {self._seed} diverged in epoch {self._epochs}: its "
+                "loss is no number. Choose another seed, or another model."
+            )
         given = {name: np.asarray(value) for name, value in self._descent.given.items()}
         views = None if around is None else self.views(given)
-        value = held_out(Learned(self._settings, given, views), self._histories)
+        ranks = last_ranks(Learned(self._settings, given, views), self._histories, HELD_OUT_AT_MOST).masked
+        value = float(ndcg(ranks, TOP).mean())
         if value > self._best_value:
             self._best_epoch, self._best_value, self.best = self._epochs, value, given
-        return Told(
-            self._epochs, self._settings.epochs, float(np.mean([float(each) for each in lost])), value
-        )
+        return Told(self._epochs, self._settings.epochs, mean, value)
 
     def views(self, given: Arrays) -> np.ndarray[Any, Any] | None:
-        """(2, items, width): of both samples; equal where all neighbours are taken."""
-        if self._around is None:
-            return None
-        if self._settings.all_neighbours:
-            return np.stack([all_views(given, self._settings, self._around)] * 2)
-        draw = np.random.default_rng(self._seed)
-        return np.stack([drawn_views(given, self._settings, self._around, draw) for _ in range(2)])
-
-
-def held_out(learned: Learned, histories: Histories) -> float:
-    """NDCG@10 of the last event of users among all items that the user had not done before."""
-    users = np.flatnonzero(np.diff(histories.starts) > 1)
-    users = users[:: len(users) // HELD_OUT_AT_MOST + 1]
-    gains = 0.0
-    for begin in range(0, len(users), ASKED_AT_ONCE):
-        some = users[begin : begin + ASKED_AT_ONCE]
-        pasts = [histories.past(int(user), 1) for user in some]
-        right = histories.ids[histories.starts[some + 1] - 1]
-        scores = learned.scores(pasts)
-        of_right = scores[np.arange(len(some)), right]
-        owners = np.repeat(np.arange(len(some)), [len(past) for past in pasts])
-        scores[owners, np.concatenate([past.items for past in pasts])] = -np.inf
-        before = (scores > of_right[:, None]).sum(axis=1)
-        gains += float((1 / np.log2(before[before < TOP] + 2)).sum())
-    return gains / max(len(users), 1)
+        """(items, width), None without a graph."""
+        return None if self._around is None else all_views(given, self._settings, self._around)
 
 
 def _key(histories: Histories, settings: Settings, seed: int) -> str:
-    """The same for a training that would give the same weights."""
+    """The same for a training that would give the same weights: by the same code from the same histories."""
     words = json.dumps([digest_of(histories.items), settings.as_json(), seed], sort_keys=True)
     content = hashlib.sha256(words.encode())
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        content.update(f"{file.name}\n".encode() + file.read_bytes())
     for part in (histories.starts, histories.ids, histories.times):
         content.update(np.ascontiguousarray(part).tobytes())
     return content.hexdigest()

@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tools.recommend.held_out import last_ranks, ndcg, without_last
+from tools.recommend.titg import REACH
 from tools.recommend.types import Histories, Ids, Past, Scores
 
-WINDOW = 4
-"""So many events after an item still count as its followers, as in the graph of TGCL4SR."""
 LENGTH = 50
 """Newest events of a past that have a say, as in the learned models."""
 NORMS = ((0.0, 0.0), (0.5, 0.0), (0.5, 0.25))
@@ -30,12 +29,12 @@ class Reason:
     item: int
     """One of the past."""
     went_on: int
-    """Users who did the other one within the window after it."""
+    """Users who did the other one within `REACH` events after it."""
     users: int
 
 
 class Transitions:
-    """Scores an item by how often it stood near the items of the past: over pairs at most `window` events apart, in
+    """Scores an item by how often it stood near the items of the past: over pairs at most `REACH` events apart, in
     either order, of 1 / distance; the past's items weigh 1 / recency, the newest 1.
 
     The counts are kept as compressed rows: of item i, `columns[starts[i]:starts[i + 1]]` and as many `values`.
@@ -46,16 +45,14 @@ class Transitions:
     def __init__(
         self,
         histories: Histories,
-        window: int = WINDOW,
         length: int = LENGTH,
         norm: tuple[float, float] = (0.0, 0.0),
     ) -> None:
         self._histories = histories
-        self._window = window
         self._length = length
         self.norm = norm
         count = len(histories.items)
-        keys, values = _weighted_pairs(histories, window)
+        keys, values = _weighted_pairs(histories)
         before, after = keys // max(count, 1), keys % max(count, 1)
         degrees = np.bincount(before, weights=values, minlength=count)
         self._starts = np.concatenate(([0], np.cumsum(np.bincount(before, minlength=count)))).astype(np.int64)
@@ -63,7 +60,7 @@ class Transitions:
         self._values = values / degrees[before] ** norm[0] / degrees[after] ** norm[1]
         self._order = np.argsort(histories.ids, kind="stable")
         """Where each item stands in the histories, item by item and there user by user."""
-        self._users = np.repeat(np.arange(len(histories.users), dtype=np.int32), np.diff(histories.starts))
+        self._users = histories.owners
         self._item_starts = np.concatenate(([0], np.cumsum(np.bincount(histories.ids, minlength=count))))
 
     def scores(self, pasts: Sequence[Past]) -> Scores:
@@ -100,7 +97,7 @@ class Transitions:
         ids, users = self._histories.ids, self._users
         places = self._order[self._item_starts[source] : self._item_starts[source + 1]]
         follows = np.zeros(len(places), bool)
-        for distance in range(1, self._window + 1):
+        for distance in range(1, REACH + 1):
             after = np.minimum(places + distance, len(ids) - 1)
             follows |= (ids[after] == item) & (users[after] == users[places]) & (after > places)
         return Reason(source, _different(users[places[follows]]), _different(users[places]))
@@ -121,13 +118,13 @@ def best_norm(histories: Histories) -> tuple[float, float]:
     return NORMS[int(np.argmax(found))]
 
 
-def _weighted_pairs(histories: Histories, window: int) -> tuple[Keys, Floats]:
+def _weighted_pairs(histories: Histories) -> tuple[Keys, Floats]:
     """Sorted keys item * items + other item, both ways round, and the sum of 1 / distance over their pairs."""
     count = len(histories.items)
     ids = histories.ids.astype(np.int64)
-    users = np.repeat(np.arange(len(histories.users)), np.diff(histories.starts))
+    users = histories.owners
     keys, values = np.zeros(0, np.int64), np.zeros(0)
-    for distance in range(1, window + 1):
+    for distance in range(1, REACH + 1):
         together = users[:-distance] == users[distance:]
         first, last = ids[:-distance][together], ids[distance:][together]
         near, times = np.unique(

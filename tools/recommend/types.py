@@ -49,6 +49,11 @@ class Histories:
     ids: Ids
     times: Times
 
+    @property
+    def owners(self) -> Ids:
+        """The user of each event, by place in `users`."""
+        return np.repeat(np.arange(len(self.users), dtype=np.int32), np.diff(self.starts))
+
     def past(self, user: int, without_last: int = 0) -> Past:
         """Of the user at this place, all but the last so many events."""
         begin, end = int(self.starts[user]), int(self.starts[user + 1]) - without_last

@@ -15,7 +15,9 @@ import numpy as np
 
 from tools.private_files import open_private
 
-HEADER, VERSION = "header", 1
+HEADER, VERSION = "header", 2
+DRAFT = "draft.npz"
+"""In the folder of whatever is written, so that the next write replaces what a kill left."""
 Arrays = Mapping[str, np.ndarray[Any, Any]]
 
 
@@ -33,12 +35,16 @@ def write(path: Path, header: Mapping[str, Any], arrays: Arrays) -> None:
     text = json.dumps({"version": VERSION, **header}, sort_keys=True).encode()
     buffer = BytesIO()
     np.savez(buffer, **{HEADER: np.frombuffer(text, np.uint8)}, **arrays)  # type: ignore[arg-type]
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}")
-    with open_private(unfinished, "wb") as out:
-        out.write(buffer.getvalue())
-        out.flush()
-        os.fsync(out.fileno())
-    unfinished.replace(path)
+    draft = path.with_name(DRAFT)
+    try:
+        with open_private(draft, "wb") as out:
+            out.write(buffer.getvalue())
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
 
 
 def read(path: Path) -> tuple[dict[str, Any], dict[str, np.ndarray[Any, Any]]]:

@@ -90,6 +90,14 @@ def test_too_little_to_measure_on_is_refused_in_words(tmp_path: Path, rows: str,
         load("told.csv", file(tmp_path, rows))
 
 
+def test_what_was_left_out_is_told_where_too_little_is_left(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"two items\. 1 of the lines .*line 2: the time is neither"):
+        load("told.csv", file(tmp_path, "axp"))
+    rows = "a1p a2q a3r a4q b1p b2q b3r b4p"
+    with pytest.raises(UsageError, match=r"^0 events of .* two items\. 9-core: 0 of 8 rows stayed\.$"):
+        load("told.csv", file(tmp_path, rows), core=9)
+
+
 def test_a_file_is_found_by_its_name_its_path_or_its_folder(tmp_path: Path) -> None:
     path = file(tmp_path, "a1p a2q a3r a4q b1p b2q b3r b4p")
     digests = {load(*given).digest for given in ((str(path), None), ("any", path), ("told.csv", tmp_path))}
@@ -99,6 +107,10 @@ def test_a_file_is_found_by_its_name_its_path_or_its_folder(tmp_path: Path) -> N
         ("beauty", tmp_path, "beauty.inter'"),
         ("other.csv", tmp_path, "other.csv'"),
         ("beauty", tmp_path / "gone", "no file of interactions"),
+        ("beauty.txt", None, "no file of interactions at 'beauty.txt'"),
+        (str(tmp_path), None, "no file of interactions"),
+        ("long" * 99 + ".csv", None, "File name too long"),
+        ("long" * 99, None, "File name too long"),
     ):
         with pytest.raises(UsageError, match=told):
             load(dataset, where)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,10 +14,10 @@ from agent.errors import UsageError
 from evals.recommend.interaction_data import Data, split_of
 from evals.recommend.ranking_report import markdown, page, plain, tables
 from evals.recommend.ranking_results import RankingResults, between_models, measured, with_control
-from evals.recommend.ranking_run import RANKS, Ranked, folder_of_run, rank
+from evals.recommend.ranking_run import RANKS, Ranked, rank
 from evals.recommend.recommenders import RECOMMENDERS, Making, Recommender, recommenders
+from tests.histories import histories_of
 from tools.recommend.held_out import LastRanks
-from tools.recommend.histories import histories_of
 from tools.recommend.popularity import Popularity
 from tools.recommend.types import Event, NextItem
 
@@ -85,9 +86,17 @@ def test_kept_ranks_that_were_cut_short_are_computed_again(tmp_path: Path) -> No
     assert len(counted.makings) == 2
 
 
-def test_a_folder_is_for_one_run_at_a_time(tmp_path: Path) -> None:
-    with folder_of_run(tmp_path), pytest.raises(UsageError, match="Another run"), folder_of_run(tmp_path):
-        pass
+def test_kept_ranks_that_cannot_be_read_are_told_in_words(tmp_path: Path) -> None:
+    (tmp_path / "told" / "counted" / RANKS).mkdir(parents=True)
+    with pytest.raises(UsageError, match=r"Can't read .*ranks\.npz': Is a directory"):
+        rank(
+            data("abcd", "bcde"),
+            [Recommender("counted", "", Counted().make)],
+            "quick",
+            1,
+            tmp_path,
+            lambda _: None,
+        )
 
 
 def test_a_figure_is_the_mean_over_users_of_the_mean_over_seeds() -> None:
@@ -144,6 +153,17 @@ def test_models_are_chosen_by_name() -> None:
     for names, said in (("gru4rec", "no model 'gru4rec'"), (" ,", "no model named")):
         with pytest.raises(UsageError, match=said):
             recommenders(names)
+
+
+def test_without_jax_what_learns_is_refused_before_anything_is_computed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "jax", None)
+    assert len(recommenders("popularity,transitions")) == 2
+    with pytest.raises(
+        UsageError, match=r"'sasrec' is learned with JAX: pip install 'hybridrag\[recommend\]'"
+    ):
+        recommenders("popularity,sasrec")
 
 
 def test_no_model_of_counts_sees_a_test_event(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from tests.histories import histories_of
 from tools.recommend.earning import MAX_USERS, compared, hits_of, hits_of_rules, last_events, some_users
-from tools.recommend.histories import histories_of
 from tools.recommend.ordering import Ordering
 from tools.recommend.transitions import Transitions
 from tools.recommend.types import Event, Histories

@@ -40,6 +40,12 @@ def test_the_same_events_again_add_nothing_and_new_ones_find_their_place() -> No
     assert rows_of(joined([("ann", 2, "d")], first))[1] == ("ann", 2, "d")
 
 
+def test_the_past_is_all_but_the_last_events() -> None:
+    ann = joined(ROWS)
+    assert [len(ann.past(0, without_last=count)) for count in (0, 2, 4)] == [3, 1, 0]
+    assert ann.owners.tolist() == [0, 0, 0, 1, 1]
+
+
 def test_nothing_joined_with_nothing_is_nothing() -> None:
     assert rows_of(joined([])) == [] and joined([]).starts.tolist() == [0]
 

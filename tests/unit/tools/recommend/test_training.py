@@ -7,39 +7,50 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tools.recommend.histories import histories_of
+from tests.histories import histories_of
 from tools.recommend.inference import WEIGHTS, load
 from tools.recommend.training import train
 from tools.recommend.types import Event, Histories, Past
-from tools.recommend.weights import VERSION, WeightsError, read, write
+from tools.recommend.weights import DRAFT, VERSION, WeightsError, read, write
 
 USERS, ITEMS, DAY = 40, 23, 86_400.0
 LEARN = """
-import hashlib, json, sys
+import hashlib, json, shutil, sys
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import jax
 import numpy as np
 
-from tests.unit.tools.recommend.test_training import by_time, cycle, permuted
+from tests.unit.tools.recommend.test_training import ITEMS, USERS, by_time, cycle, permuted, with_last_ones_repeated
+from tools.recommend import training
+from tools.recommend.batches import batches, pieces_of
+from tools.recommend.descent import _pooled, contrast, distance, loss, missed
+from tools.recommend.errors import DivergedError
+from tools.recommend.held_out import without_last
+from tools.recommend.inference import GIVEN
 from tools.recommend.layers import unchanged
-from tools.recommend.presets import Settings
+from tools.recommend.presets import Ablation, Settings
 from tools.recommend.sequences import packed
-from tools.recommend.tgcl4sr import predicted
-from tools.recommend.training import trained
+from tools.recommend.tgcl4sr import predicted, start
+from tools.recommend.titg import neighbourhoods_of, titg_of
+from tools.recommend.training import STATE, trained
+from tools.recommend.weights import read, write
 
 FOLDER = Path(sys.argv[1])
-SIZES = dict(width=16, length=10, blocks=1, dropout=0.1, rate=2e-2, rising=3, epochs=12, patience=12, edge_width=4)
+SIZES = dict(width=16, length=10, blocks=1, rate=2e-2, rising=3, patience=12, edge_width=4)
 BATCHES = dict(places=256, first_places=256, neighbours=3)
 MODELS = {
-    "sasrec": Settings("sasrec", **SIZES, **BATCHES), "tgcl4sr": Settings("tgcl4sr", first_epochs=3, **SIZES, **BATCHES)
+    "sasrec": Settings("sasrec", dropout=0.1, epochs=12, **SIZES, **BATCHES),
+    "tgcl4sr": Settings("tgcl4sr", dropout=0.0, epochs=7, first_epochs=3, **SIZES, **BATCHES),
 }
 found = {}
 
@@ -70,7 +81,7 @@ for name, settings in MODELS.items():
     trained(cycle(), settings, 0, FOLDER / name, again.append)
     pasts = [cycle().past(user) for user in range(9)]
     rows = packed(pasts, settings.interval_scale, settings.interval_highest, settings.length)
-    views = None if learned._views is None else tuple(learned._views)
+    views = None if learned._views is None else (learned._views, learned._views)
     asked = jax.jit(lambda given, *rest: predicted(given, settings, *rest, unchanged))
     states = asked(learned._given, *rows[:3], views)
     scores = states.reshape(-1, settings.width)[rows.ends] @ learned._given["items"].T
@@ -83,8 +94,38 @@ for name, settings in MODELS.items():
     }
 
 
+def first_epoch(histories, folder):
+    told = []
+
+    def stop(each):
+        told.append(each)
+        raise Stopped
+
+    try:
+        trained(histories, MODELS["sasrec"], 0, FOLDER / folder, stop)
+    except Stopped:
+        pass
+    return told
+
+
+found["repeated"] = first_epoch(with_last_ones_repeated(cycle()), "repeated")[0].held_out
+header, arrays = read(FOLDER / "repeated" / STATE)
+arrays[f"{GIVEN}items"] *= np.nan
+write(FOLDER / "repeated" / STATE, header, arrays)
+try:
+    first_epoch(with_last_ones_repeated(cycle()), "repeated")
+except DivergedError as error:
+    found["diverged"] = str(error)
+shutil.copytree(Path(training.__file__).parent, FOLDER / "code")
+training.__file__ = str(FOLDER / "code" / "training.py")
+found["trained again, same code"] = len(first_epoch(cycle(), "sasrec"))
+with open(FOLDER / "code" / "tgcl4sr.py", "a") as file:
+    file.write("# other code")
+found["trained again, other code"] = len(first_epoch(cycle(), "sasrec"))
+
+
 def right(histories):
-    model = trained(histories, replace(MODELS["tgcl4sr"]), 0)
+    model = trained(histories, MODELS["tgcl4sr"], 0)
     users = range(len(histories.users))
     scores = model.scores([histories.past(user, 1) for user in users])
     names = histories.items
@@ -93,6 +134,51 @@ def right(histories):
     return float(np.mean(scores[np.arange(len(last)), last] > scores[np.arange(len(last)), wrong]))
 
 
+def losses():  # of one batch before anything is learnt, for each thing that is left out
+    values, told, plain = {}, {}, replace(MODELS["tgcl4sr"], likeness=0.0)
+    changes = {"nothing": {}, "contrasts": dict(contrast=0.0), "likeness": dict(likeness=0.05)}
+    changes |= {each: dict(ablation=each) for each in get_args(Ablation)}
+    pieces, around = list(pieces_of(cycle(), plain.length)), neighbourhoods_of(titg_of(without_last(cycle(), 1)))
+    for name, changed in changes.items():
+        settings, draw = replace(plain, **changed), np.random.default_rng(0)
+        told[name] = batch = next(batches(pieces, settings, around, draw))
+        batch = batch if settings.with_graph else batch._replace(edges=None)
+        given = start(settings, ITEMS, USERS, np.random.default_rng(0))
+        with jax.disable_jit():
+            values[name] = float(loss(given, batch, jax.random.key(0), settings))
+    return values, told["nothing"]
+
+
+def plainly_missed(values, table, nexts, weights):
+    shares = jax.nn.log_softmax(values @ table.T)
+    return -(shares[np.arange(len(nexts)), nexts] * weights).sum()
+
+
+def missed_apart():
+    draw = np.random.default_rng(0)
+    values, table = (jax.numpy.asarray(draw.normal(size=(count, 8)), "f") for count in (512, 11))
+    rest = draw.integers(0, 11, 512), (draw.random(512) < 0.7).astype("f")
+    both = [
+        jax.value_and_grad(lambda *given: 3 * lost(*given, *rest), (0, 1))(values, table)
+        for lost in (missed, plainly_missed)
+    ]
+    return max(float(np.abs(np.asarray(a) - b).max()) for a, b in zip(*map(jax.tree.leaves, both)))
+
+
+def pooled_apart(batch):
+    seen = np.random.default_rng(0).normal(size=(4, ITEMS, 3)).astype("f")
+    means, present = map(np.asarray, _pooled(seen, batch))
+    owners = np.unique(batch.owners[batch.owners >= 0])
+    expected = [seen[:, batch.items[batch.owners == owner]].mean(axis=1) for owner in owners]
+    assert np.flatnonzero(present).tolist() == owners.tolist()
+    return float(np.abs(means[:, owners] - np.stack(expected, axis=1)).max())
+
+
+found["losses"], batch = losses()
+found["missed apart"], found["pooled apart"] = missed_apart(), pooled_apart(batch)
+present = np.array([True, True, False])
+found["contrast"] = float(contrast(np.eye(3), 2 * np.eye(3), present, 0.5))
+found["distances"] = [float(distance(np.zeros((1, 1)), np.full((1, 1), at))) for at in (0.0, 1.0)]
 found["by time"] = [right(by_time()), right(permuted(by_time()))]
 print(json.dumps(found))
 """
@@ -131,6 +217,13 @@ def permuted(histories: Histories) -> Histories:
     for begin, end in zip(histories.starts[:-1], histories.starts[1:], strict=True):
         times[begin + 1 : end] = times[begin] + np.cumsum(draw.permutation(np.diff(times[begin:end])))
     return Histories(histories.users, histories.items, histories.starts, histories.ids, times)
+
+
+def with_last_ones_repeated(histories: Histories) -> Histories:
+    """Everybody does last what they did first."""
+    ids = histories.ids.copy()
+    ids[histories.starts[1:] - 1] = ids[histories.starts[:-1]]
+    return replace(histories, ids=ids)
 
 
 @pytest.fixture(scope="module")
@@ -179,6 +272,20 @@ def test_what_was_trained_already_is_not_trained_again(found: dict[str, Any], mo
     assert found[model]["epochs"] and found[model]["trained again"] == 0
 
 
+def test_what_was_trained_by_other_code_is_trained_again(found: dict[str, Any]) -> None:
+    assert (found["trained again, same code"], found["trained again, other code"]) == (0, 1)
+
+
+def test_a_last_item_that_was_seen_before_is_not_found_by_masking_it(found: dict[str, Any]) -> None:
+    assert found["repeated"] == 0.0
+
+
+def test_a_training_that_diverged_is_told_in_words(found: dict[str, Any]) -> None:
+    assert found["diverged"].startswith(
+        "The training of sasrec with seed 0 diverged in epoch 2: its loss is no number"
+    )
+
+
 @MODELS
 def test_numpy_scores_as_jax_does(found: dict[str, Any], model: str) -> None:
     assert found[model]["apart"] < 1e-5
@@ -187,6 +294,32 @@ def test_numpy_scores_as_jax_does(found: dict[str, Any], model: str) -> None:
 def test_where_time_decides_permuted_times_lose(found: dict[str, Any]) -> None:
     real, control = found["by time"]
     assert real > 0.9 and control < real - 0.2
+
+
+def test_what_is_missed_and_its_slopes_are_those_of_a_plain_softmax(found: dict[str, Any]) -> None:
+    assert found["missed apart"] < 1e-3
+
+
+def test_a_view_of_a_history_is_the_mean_over_its_own_items(found: dict[str, Any]) -> None:
+    assert found["pooled apart"] < 1e-6
+
+
+def test_a_contrast_holds_a_row_against_those_that_are_present(found: dict[str, Any]) -> None:
+    assert found["contrast"] == pytest.approx(np.log(1 + np.exp(-2)))  # cosines 1 and 0 over tau 0.5
+
+
+def test_the_distance_of_two_sets_is_by_three_kernels(found: dict[str, Any]) -> None:
+    between = np.exp([-1 / (0.5 * width) for width in (0.25, 1.0, 4.0)]).sum()
+    assert found["distances"] == pytest.approx([0, 2 * 3 - 2 * between])
+
+
+def test_an_ablation_leaves_out_its_part_of_the_loss_and_nothing_else(found: dict[str, Any]) -> None:
+    of = found["losses"]
+    assert of["nothing"] - of["sgcl"] == pytest.approx(of["dgcl"] - of["contrasts"], rel=1e-3)
+    assert of["sgcl"] < of["nothing"]
+    assert of["contrasts"] < of["dgcl"] < of["nothing"] < of["likeness"]
+    assert of["tgcl"] == pytest.approx(of["contrasts"], rel=1e-3)  # the views say nothing yet
+    assert len({round(of[each], 4) for each in ("nothing", "titconv", "interval")}) == 3
 
 
 def test_answers_need_no_jax(found: dict[str, Any], folder: Path) -> None:
@@ -239,6 +372,15 @@ def test_the_same_content_is_written_to_the_same_bytes_for_the_owner_alone(tmp_p
     assert len(digests) == 1 and sorted(path.name for path in tmp_path.iterdir()) == ["one", "other"]
 
 
+def test_neither_a_kill_nor_a_full_disk_leaves_half_written_weights_behind(tmp_path: Path) -> None:
+    (tmp_path / DRAFT).write_bytes(b"half of it")
+    write(tmp_path / "one", {}, {"a": np.arange(3)})
+    (tmp_path / "taken").mkdir()
+    with pytest.raises(OSError, match="taken"):
+        write(tmp_path / "taken", {}, {})
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "taken"]
+
+
 @pytest.mark.parametrize(
     ("users", "items", "events"),
     [(1, 7, 9), (9, 1, 9), (9, 7, 2), (0, 1, 0)],
@@ -256,3 +398,9 @@ def test_histories_that_nothing_can_be_learnt_from_are_refused_in_words(
         ValueError, match=f"Nothing to learn from {users * events} events of {users} users with"
     ):
         train(histories)
+
+
+def test_a_graph_of_one_user_is_refused_in_words() -> None:
+    events = [Event("u", float(place), f"i{place}") for place in range(9)]
+    with pytest.raises(ValueError, match="three events of 2 of the users are needed"):
+        train(histories_of([*events, Event("v", 0.0, "i0")]), "tgcl4sr")

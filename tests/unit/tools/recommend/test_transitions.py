@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from tests.histories import histories_of
+from tools.recommend.errors import DivergedError
 from tools.recommend.held_out import hits, last_ranks, ndcg, without_last
-from tools.recommend.histories import histories_of
 from tools.recommend.popularity import Popularity
 from tools.recommend.transitions import NORMS, Reason, Transitions, best_norm
 from tools.recommend.types import Event, Histories, Past, Scores
@@ -116,8 +117,14 @@ def test_a_last_item_that_was_seen_before_comes_last_where_seen_ones_are_left_ou
     assert (found.masked.tolist(), found.unmasked.tolist()) == ([2], [1])
 
 
+def test_some_of_many_users_are_asked_for_evenly_spread() -> None:
+    told = histories(**{f"u{n}": "ab" for n in range(10)})
+    assert last_ranks(Fixed([1, 0]), told, 4).users.tolist() == [0, 3, 6, 9]
+    assert last_ranks(Fixed([1, 0]), told, 11).users.tolist() == list(range(10))
+
+
 def test_scores_that_are_no_numbers_have_no_order() -> None:
-    with pytest.raises(ValueError, match="fixed gave scores that are no numbers"):
+    with pytest.raises(DivergedError, match="fixed gave scores that are no numbers"):
         last_ranks(Fixed([float("nan"), 0]), histories(ann="ab"))
 
 

@@ -7,13 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tools.recommend.histories import histories_of
+from tests.histories import histories_of
+from tools.recommend.batches import batches, pieces_of
+from tools.recommend.held_out import without_last
 from tools.recommend.inference import Learned
 from tools.recommend.layers import unchanged
 from tools.recommend.presets import Settings, settings_of
 from tools.recommend.sampling import disturbed, drawn, everyone
 from tools.recommend.sequences import NOBODY, intervals, packed, portions
-from tools.recommend.tgcl4sr import all_views, drawn_views, predicted, start
+from tools.recommend.tgcl4sr import all_views, predicted, start
 from tools.recommend.titg import neighbourhoods_of, titg_of
 from tools.recommend.types import Event, Histories, Past
 
@@ -29,10 +31,10 @@ def _histories(times: float = 86_400.0) -> Histories:
     )
 
 
-def test_an_item_is_joined_with_the_four_that_follow_it_all_but_the_last_event() -> None:
+def test_an_item_is_joined_with_the_four_that_follow_it() -> None:
     events = [Event("u", float(k), item) for k, item in enumerate("abcadef")] + [Event("v", 0.0, "a")]
-    graph = titg_of(histories_of(events))
-    items = histories_of(events).items
+    histories = histories_of(events)
+    graph, items = titg_of(without_last(histories, 1)), histories.items
     edges = [
         (items[source] + items[target], when, then)
         for source, target, when, then in zip(
@@ -42,7 +44,7 @@ def test_an_item_is_joined_with_the_four_that_follow_it_all_but_the_last_event()
     pairs = ["ab", "ac", "aa", "ad", "bc", "ba", "bd", "be", "ca", "cd", "ce", "ad", "ae", "de"]
     assert sorted(pair for pair, _, _ in edges) == sorted(pairs)  # "ad" twice
     assert ("be", 1.0, 5.0) in edges and set(graph.of_users.tolist()) == {0}
-    assert len(titg_of(histories_of(events), without_last=0)) == len(pairs) + 4
+    assert len(titg_of(histories)) == len(pairs) + 4
 
 
 def test_every_edge_is_seen_once_from_each_end() -> None:
@@ -69,6 +71,27 @@ def test_edges_are_drawn_evenly_and_those_of_users_left_out_are_not_present() ->
         expected = np.bincount(around.neighbours[own][~left_out[around.of_users[own]]], minlength=9)
         found = np.bincount(edges.neighbours[item][edges.present[item]], minlength=9)
         assert np.allclose(found / 4_000, expected / (own.stop - own.start), atol=0.04)
+
+
+@pytest.mark.parametrize("preset", ["quick", "paper"])
+@pytest.mark.parametrize(("users", "events"), [(100, 30), (7, 200), (2, 4)])
+def test_a_batch_is_left_with_edges_of_others_however_few_there_are(
+    preset: str, users: int, events: int
+) -> None:
+    histories = histories_of(
+        Event(f"u{user}", float(place), f"i{(user + place) % 9}")
+        for user in range(users)
+        for place in range(events)
+    )
+    settings, around = settings_of("tgcl4sr", preset), neighbourhoods_of(titg_of(without_last(histories, 1)))
+    pieces = list(pieces_of(histories, settings.length))
+    joined = np.diff(around.starts) > 0
+    found = list(batches(pieces, settings, around, np.random.default_rng(0)))
+    assert sum(int(batch.weights.sum()) for batch in found) == users * (events - 2)
+    for batch in found:
+        assert batch.edges is not None
+        assert all(edges.present[:, joined].mean() > 0.4 for edges in batch.edges)
+        assert len(np.unique(batch.owners[batch.owners >= 0])) <= max(users // 4, 1)
 
 
 def test_half_of_the_times_are_disturbed_and_nothing_else() -> None:
@@ -107,9 +130,7 @@ def test_what_is_asked_together_is_answered_as_if_asked_alone() -> None:
     histories = _histories()
     given = start(SMALL, 9, 12, np.random.default_rng(0))
     given["fused.out.weight"] = np.random.default_rng(1).normal(size=(8, 8)).astype(np.float32)
-    learned = Learned(
-        SMALL, given, np.stack([all_views(given, SMALL, neighbourhoods_of(titg_of(histories)))] * 2)
-    )
+    learned = Learned(SMALL, given, all_views(given, SMALL, neighbourhoods_of(titg_of(histories))))
     pasts = [histories.past(user) for user in range(12)]
     together = learned.scores(pasts)
     assert together.shape == (12, 9) and together.dtype == np.float32
@@ -147,13 +168,6 @@ def test_softmax_over_the_edges_and_over_each_alone_are_not_the_same() -> None:
     around = neighbourhoods_of(titg_of(_histories()))
     views = [all_views(given, replace(SMALL, attention=each), around) for each in ("edges", "single")]
     assert not np.allclose(views[0], views[1], atol=1e-3)
-
-
-def test_drawn_neighbours_are_the_same_for_the_same_seed() -> None:
-    given = start(SMALL, 9, 12, np.random.default_rng(0))
-    around = neighbourhoods_of(titg_of(_histories()))
-    one, same, other = (drawn_views(given, SMALL, around, np.random.default_rng(seed)) for seed in (1, 1, 2))
-    assert (one == same).all() and not np.allclose(one, other)
 
 
 def test_before_the_graph_is_learnt_the_encoder_speaks_alone() -> None:

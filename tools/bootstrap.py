@@ -1,4 +1,5 @@
-"""How far a mean over questions is to be trusted: percentile bootstrap (Efron and Tibshirani 1993, chapters 13 and 16).
+"""How far a mean over questions, or over users, is to be trusted: percentile bootstrap (Efron and Tibshirani 1993,
+chapters 13 and 16).
 
 Questions are drawn with replacement; pipelines that answered the same questions are compared question by question, so
 that what makes a question hard for both does not widen the interval of their difference.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from evals.bootstrap import interval, paired
+from tools.bootstrap import interval, paired
 
 
 def test_an_interval_holds_its_mean_and_narrows_with_more_questions() -> None:
