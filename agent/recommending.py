@@ -23,10 +23,10 @@ from tools.recommend.ordering import MIN_USERS_OF_AN_ITEM, Ordering
 from tools.recommend.transitions import Transitions
 from tools.recommend.types import Past
 from tools.scope import Scope
-from tools.store.disk.history_files import LEARNED, RECORD, hasher, load_events, stored_events
+from tools.store.disk.history_files import LEARNED, RECORD, StoredEvents, events_of
 from tools.store.disk.home import Home
-from tools.store.disk.learned_files import learned_of, ordering_of
-from tools.store.errors import StoreError, UnknownUserError
+from tools.store.disk.learned_files import Learned, learned_of, trained_of
+from tools.store.errors import LearnedDamagedError, StoreError
 
 MAX_LIKELY = 50
 """Items that are named at most; fewer can be asked."""
@@ -81,6 +81,12 @@ class HomeOrder:
         return self._trouble
 
     @property
+    def level(self) -> str:
+        """Of `LEVELS`."""
+        opened = self.opened()
+        return opened.level if opened else "rules"
+
+    @property
     def has_learned(self) -> bool:
         """See `graphs.protocols.Order.has_learned`."""
         return self.opened() is not None
@@ -113,28 +119,27 @@ class HomeOrder:
         return tuple(found)
 
     def _read(self) -> Opened | None:
-        learned = learned_of(self._home)
+        if learned_of(self._home) is None:
+            return None
+        histories = events_of(self._home)[1]
+        learned, trained = trained_of(self._home, histories)
         if learned is None or learned.level == "rules":
             return None
-        histories = load_events(self._home, stored_events(self._home))
         transitions = Transitions(histories, norm=learned.norm)
-        ordering = ordering_of(self._home, learned, histories, transitions)
+        ordering = Ordering(*(trained or (transitions, histories.items)), histories)
         return Opened(
             learned.level, ordering, transitions, {item: at for at, item in enumerate(histories.items)}
         )
 
 
-def past_of(home: Path, user: str) -> list[tuple[str, float]]:
-    """A user's items and times in Unix seconds, oldest first. UnknownUserError, HistoriesDamagedError."""
-    place = Home(home)
-    stored = stored_events(place)
-    if not stored.folder:
-        raise UnknownUserError(home)
-    name, histories = hasher(place, stored)(user), load_events(place, stored)
-    if name not in histories.users:
-        raise UnknownUserError(home)
-    past = histories.past(histories.users.index(name))
-    return [(histories.items[item], when) for item, when in zip(past.items, past.times.tolist(), strict=True)]
+def in_use(home: Path) -> tuple[StoredEvents, Learned | None, str]:
+    """What was imported; what was learned, None where it was not or can't be used; and why it can't. All files are
+    checked, and no order is built. HistoriesDamagedError, HomeReadError."""
+    stored, histories = events_of(Home(home))
+    try:
+        return stored, trained_of(Home(home), histories)[0], ""
+    except LearnedDamagedError as error:
+        return stored, None, str(error)
 
 
 def items_in(turns: Sequence[tuple[str, float]], index: Index) -> list[tuple[str, float]]:
