@@ -6,7 +6,7 @@ Without histories, or with some that can't be used, nothing is otherwise than wi
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,7 +17,7 @@ from graphs.contracts import Answer, Route
 from graphs.index import Index
 from graphs.local.dialogue.dry_run import DryRun, dry_run
 from graphs.local.dialogue.suggestions import LocalSuggester
-from graphs.local.dialogue.topics import is_asked, questions_about, topic_asked, words_of
+from graphs.local.dialogue.topics import is_asked, item_asked, questions_about, words_of
 from graphs.protocols import Ranker
 from tools.recommend.ordering import MIN_USERS_OF_AN_ITEM, Ordering
 from tools.recommend.transitions import Transitions
@@ -142,22 +142,6 @@ def in_use(home: Path) -> tuple[StoredEvents, Learned | None, str]:
         return stored, None, str(error)
 
 
-def items_in(turns: Sequence[tuple[str, float]], index: Index) -> list[tuple[str, float]]:
-    """Questions and their times -> their items and times, without those that have none."""
-    topics = [(topic_asked(question, index), when) for question, when in turns]
-    return [(str(topic), when) for topic, when in topics if topic is not None]
-
-
-def items_of(index: Callable[[], Index]) -> Callable[[str], str]:
-    """What reads a question into its item, '' where it has none; the index is opened at the first one."""
-
-    def item_of(question: str) -> str:
-        topic = topic_asked(question, index())
-        return "" if topic is None else str(topic)
-
-    return item_of
-
-
 class RehearsedRules:
     """A `tools.recommend.earning.Rules`: what rules suggest in an index, each question rehearsed."""
 
@@ -174,8 +158,7 @@ class RehearsedRules:
         if asked is None or self.index is None:
             return []
         named = self._suggester.suggest(_as_answer(*asked), self.index, Scope(), (), tuple, lambda: False)
-        topics = (topic_asked(each.question, self.index) for each in named)
-        return [str(topic) for topic in topics if topic]
+        return [item for each in named if (item := item_asked(each.question, self.index))]
 
     def can_ask(self, item: str) -> bool:
         """See `Rules.can_ask`."""

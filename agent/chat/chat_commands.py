@@ -147,11 +147,12 @@ def threads(args: argparse.Namespace, screen: Screen) -> int:
 def _export_events(sessions: Sessions, args: argparse.Namespace, screen: Screen) -> None:
     """What was asked in all threads, and when, as `hybridrag recommend import` reads it."""
     from agent.chat.export import export_events
-    from agent.recommending import items_of
+    from graphs.local.dialogue.topics import item_asked
 
     if args.thread is not None:
         raise UsageError("With --events give FILE alone: the questions of all threads are written.")
-    item_of = items_of(sessions.assistant.current) if args.items else None
+    current = sessions.assistant.current
+    item_of = (lambda question: item_asked(question, current())) if args.items else None
     turns = [turn for thread in sessions.threads() for turn in sessions.open(thread.name).turns()]
     path, written = export_events(turns, args.user or _own_name(), str(args.file), item_of)
     left_out = f"; {len(turns) - written:,} have no topic" if written < len(turns) else ""

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agent.assistant import Assistant
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from agent.open_indexes import OpenIndex
     from agent.recommending import RehearsedRules
     from agent.threads.thread_records import Turn
+    from graphs.index import Index
     from tools.store.disk.learned_files import Learned
 
 NOT_LEARNED = "Nothing is learned about what was done so far"
@@ -33,7 +35,7 @@ NOT_LEARNED = "Nothing is learned about what was done so far"
 
 def import_file(args: argparse.Namespace, screen: Screen) -> int:
     """Add a file's events. Exit code 2 if a line of it can't be read; the others are there."""
-    from agent.recommending import items_of
+    from graphs.local.dialogue.topics import item_asked
     from tools.recommend.interaction_files import read_interactions
     from tools.store.runs.history_run import import_events
 
@@ -41,7 +43,7 @@ def import_file(args: argparse.Namespace, screen: Screen) -> int:
         report = import_events(
             assistant.home,
             read_interactions(args.file),
-            items_of(assistant.current),
+            lambda question: item_asked(question, assistant.current()),
             lambda lines: tell(f"reading {lines:,} lines"),
         )
     for each in report.named:
@@ -127,27 +129,20 @@ def forget(args: argparse.Namespace, screen: Screen) -> int:
 
 def following(args: argparse.Namespace, screen: Screen) -> int:
     """What to ask or read next; where nothing is learned about the past, what rules suggest, and why."""
-    from agent.recommending import HomeOrder, items_in
+    from agent.recommending import HomeOrder
     from agent.threads.sessions import KEPT_TURNS, Sessions
-    from agent.threads.thread_records import understood
-    from tools.store.runs.history_run import past_of_user
 
     with Assistant.open(args.home) as assistant, Sessions(assistant) as sessions, screen.working() as tell:
         tell("looking for what comes next")
         order, rules = HomeOrder(assistant.home), _rules(assistant)
-        past: list[tuple[str, float]] = []
         last = next((each for each in sessions.threads() if each.turns), None) if args.user is None else None
         turns = sessions.open(last.name).turns(KEPT_TURNS) if last else []
-        words = [order.trouble] if order.trouble else []
-        if args.user is not None:
-            try:
-                past = past_of_user(assistant.home, args.user)
-            except (UnknownUserError, HistoriesDamagedError) as error:
-                words.append(str(error))
-        elif rules.index is not None:
-            past = items_in(understood(turns), rules.index)
+        past, trouble = _done(assistant.home, args.user, turns, rules.index)
+        words = [order.trouble, trouble]
         found = [*islice(_named(order.after(past), rules), args.k)]
-        if not found and rules.index is not None:
+        if not found and rules.index is None:
+            words.append(str(IndexMissingError(assistant.home)))
+        elif not found:
             found = [("", each) for each in _by_rule(assistant, turns)[: args.k]]
             what = (
                 "Nothing more that others did can be asked here"
@@ -155,16 +150,30 @@ def following(args: argparse.Namespace, screen: Screen) -> int:
                 else NOT_LEARNED
             )
             words.append(f"{what}, so rules suggest.")
-        elif not found:
-            words.append(str(IndexMissingError(assistant.home)))
         level = order.level
-    for line in dict.fromkeys(words):
+    for line in filter(None, dict.fromkeys(words)):
         screen.note(line)
     for number, (item, each) in enumerate(found, 1):
-        by = level if item or each.why else "rules"
+        by = level if each.why else "rules"
         screen.json({"question": each.question or None, "item": item or None, "why": each.why, "by": by})
         screen.line(f"{number}. {each.question or item}{f' ({each.why})' if each.why else ''}")
     return 0
+
+
+def _done(
+    home: Path, user: str | None, turns: Sequence[Turn], index: Index | None
+) -> tuple[list[tuple[str, float]], str]:
+    """Items and times of what the user did, or of what these turns asked; and what is wrong with the history."""
+    from agent.threads.thread_records import understood
+    from graphs.local.dialogue.topics import items_asked
+    from tools.store.runs.history_run import past_of_user
+
+    if user is None:
+        return items_asked(understood(turns), index) if index else [], ""
+    try:
+        return past_of_user(home, user), ""
+    except (UnknownUserError, HistoriesDamagedError) as error:
+        return [], str(error)
 
 
 def _by_rule(assistant: Assistant, turns: Sequence[Turn]) -> list[Suggestion]:

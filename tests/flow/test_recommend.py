@@ -268,7 +268,7 @@ def test_what_is_left_when_a_user_is_forgotten_may_be_too_little_to_learn_from(
         hybridrag("recommend", "import", write(tmp_path / "two.jsonl", iter(rows)), "--home", home).code == 0
     )
     place = Home(home)
-    store_learned(place, {"level": "sasrec", "model": "sasrec"}, None, ())
+    store_learned(place, {"level": "rules", "model": "sasrec"}, None, ())
     ran = hybridrag("recommend", "forget", "u0", "--home", home)
     assert ran.code == 0 and not ran.err and "are deleted" in ran.out and "Nothing to learn from" in ran.out
     names = [each.name for each in place.histories.iterdir()]

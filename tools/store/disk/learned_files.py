@@ -76,7 +76,7 @@ def trained_of(
     """What was learned, and for a level with weights its model and the items that it knows; those of the new record
     where a writer replaces it meanwhile. `histories`: all there are. LearnedDamagedError, HomeReadError."""
     learned = learned_of(home)
-    while learned is not None and learned.folder:
+    while learned is not None and learned.level in TRAINED:
         try:
             return learned, _model(home, learned, histories)
         except LearnedDamagedError:
