@@ -15,11 +15,10 @@ from agent.display.screen import Screen
 from graphs.contracts import Suggestion
 from tools.store.errors import (
     ExtraMissingError,
-    HistoriesDamagedError,
     IndexMissingError,
     NoHistoriesError,
     TooLittleError,
-    UnknownUserError,
+    UserStoreError,
     command,
 )
 
@@ -172,7 +171,7 @@ def _done(
         return items_asked(understood(turns), index) if index else [], ""
     try:
         return past_of_user(home, user), ""
-    except (UnknownUserError, HistoriesDamagedError) as error:
+    except UserStoreError as error:
         return [], str(error)
 
 

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tools.recommend.errors import InteractionFileError
 from tools.recommend.inference import GIVEN, WEIGHTS, load
-from tools.recommend.interaction_files import BadLine, Interaction
+from tools.recommend.interaction_files import BadLine, Interaction, read_interactions
 from tools.recommend.ordering import Ordering
 from tools.recommend.presets import settings_of
 from tools.recommend.tgcl4sr import start
@@ -28,6 +29,7 @@ from tools.store.errors import (
     ExtraMissingError,
     HistoriesBusyError,
     HistoriesDamagedError,
+    IndexMissingError,
     LearnedDamagedError,
     NoHistoriesError,
     UnknownUserError,
@@ -199,6 +201,26 @@ def damaged(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-9] + b"?damaged?")
 
 
+def test_an_import_that_fails_leaves_no_home(tmp_path: Path) -> None:
+    def fails(question: str) -> str:
+        raise IndexMissingError(tmp_path)
+
+    home = tmp_path / "no"
+    with pytest.raises(InteractionFileError):
+        imported(home, read_interactions(tmp_path / "none.jsonl"))
+    with pytest.raises(IndexMissingError):
+        import_events(home, [BadLine(1, "no time"), Interaction(2, "ann", 1.0, None, "How is it?")], fails)
+    assert imported(home, [BadLine(1, "no time")]).bad == 1
+    assert not home.exists()
+
+
+def test_a_question_is_read_once_whatever_came_of_it(tmp_path: Path) -> None:
+    asked = []
+    given = [Interaction(at, "ann", 1.0 * at, None, f"{at % 2}?") for at in range(6)]
+    import_events(tmp_path, given, lambda question: asked.append(question) or question.strip("0?"))
+    assert asked == ["0?", "1?"]
+
+
 @pytest.mark.parametrize("name", [RECORD, SALT, "events-*/ids.npy", "events-*/users.json"])
 def test_damaged_events_are_told_and_nothing_of_them_is_deleted(tmp_path: Path, name: str) -> None:
     imported(tmp_path, lines())
@@ -247,15 +269,23 @@ for at in range(kills):
         os._exit(0)
     print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
+
+
+def trained(home: Path) -> Learned:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tools.recommend.training.train", untrained)
+        return learn(home, NoRules(), "sasrec")
+
+
 ACTS: dict[str, Callable[[Path], object]] = {
     "import": lambda home: imported(home, lines(["new"])),
     "forget": lambda home: forget_user(home, USERS[0]),
-    "train": lambda home: learn(home, NoRules(), "transitions"),
+    "train": trained,
 }
 
 
 @pytest.mark.parametrize(
-    ("act", "kills", "events"), [("import", 20, (24, 27)), ("forget", 20, (24, 21)), ("train", 4, (24, 24))]
+    ("act", "kills", "events"), [("import", 20, (24, 27)), ("forget", 20, (24, 21)), ("train", 20, (24, 24))]
 )
 def test_a_kill_at_any_moment_leaves_the_old_events_or_the_new_ones(
     tmp_path: Path, act: str, kills: int, events: tuple[int, int]
@@ -273,7 +303,12 @@ def test_a_kill_at_any_moment_leaves_the_old_events_or_the_new_ones(
         stored, histories = events_of(home)
         assert len(histories.ids) == stored.events in (events if end == "9" else events[1:])
         learned = learned_of(home)
-        assert learned is None or learned.level == "transitions"
+        assert learned is None or learned.level in ("transitions", "sasrec")
+        if act == "train":
+            with_weights = bool([*home.histories.rglob(WEIGHTS)])
+            imported(home.root, lines())
+            assert bool([*home.histories.rglob(WEIGHTS)]) == with_weights, "what was trained is kept"
         imported(home.root, lines(["another"]))
         names = {each.name for each in home.histories.iterdir()} - {"learned.json"}
+        names -= {learned.folder if learned else ""}
         assert len(names) == 4 and {LOCK, RECORD, SALT} < names, "nothing of a kill is left"
