@@ -6,7 +6,7 @@ Without histories, or with some that can't be used, nothing is otherwise than wi
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,16 +17,16 @@ from graphs.contracts import Answer, Route
 from graphs.index import Index
 from graphs.local.dialogue.dry_run import DryRun, dry_run
 from graphs.local.dialogue.suggestions import LocalSuggester
-from graphs.local.dialogue.topics import is_asked, questions_about, topic_asked, words_of
+from graphs.local.dialogue.topics import is_asked, item_asked, questions_about, words_of
 from graphs.protocols import Ranker
 from tools.recommend.ordering import MIN_USERS_OF_AN_ITEM, Ordering
 from tools.recommend.transitions import Transitions
 from tools.recommend.types import Past
 from tools.scope import Scope
-from tools.store.disk.history_files import LEARNED, RECORD, hasher, load_events, stored_events
+from tools.store.disk.history_files import LEARNED, RECORD, StoredEvents, events_of
 from tools.store.disk.home import Home
-from tools.store.disk.learned_files import learned_of, ordering_of
-from tools.store.errors import StoreError, UnknownUserError
+from tools.store.disk.learned_files import Learned, learned_of, trained_of
+from tools.store.errors import LearnedDamagedError, StoreError
 
 MAX_LIKELY = 50
 """Items that are named at most; fewer can be asked."""
@@ -81,6 +81,12 @@ class HomeOrder:
         return self._trouble
 
     @property
+    def level(self) -> str:
+        """Of `LEVELS`."""
+        opened = self.opened()
+        return opened.level if opened else "rules"
+
+    @property
     def has_learned(self) -> bool:
         """See `graphs.protocols.Order.has_learned`."""
         return self.opened() is not None
@@ -113,44 +119,27 @@ class HomeOrder:
         return tuple(found)
 
     def _read(self) -> Opened | None:
-        learned = learned_of(self._home)
+        if learned_of(self._home) is None:
+            return None
+        histories = events_of(self._home)[1]
+        learned, trained = trained_of(self._home, histories)
         if learned is None or learned.level == "rules":
             return None
-        histories = load_events(self._home, stored_events(self._home))
         transitions = Transitions(histories, norm=learned.norm)
-        ordering = ordering_of(self._home, learned, histories, transitions)
+        ordering = Ordering(*(trained or (transitions, histories.items)), histories)
         return Opened(
             learned.level, ordering, transitions, {item: at for at, item in enumerate(histories.items)}
         )
 
 
-def past_of(home: Path, user: str) -> list[tuple[str, float]]:
-    """A user's items and times in Unix seconds, oldest first. UnknownUserError, HistoriesDamagedError."""
-    place = Home(home)
-    stored = stored_events(place)
-    if not stored.folder:
-        raise UnknownUserError(home)
-    name, histories = hasher(place, stored)(user), load_events(place, stored)
-    if name not in histories.users:
-        raise UnknownUserError(home)
-    past = histories.past(histories.users.index(name))
-    return [(histories.items[item], when) for item, when in zip(past.items, past.times.tolist(), strict=True)]
-
-
-def items_in(turns: Sequence[tuple[str, float]], index: Index) -> list[tuple[str, float]]:
-    """Questions and their times -> their items and times, without those that have none."""
-    topics = [(topic_asked(question, index), when) for question, when in turns]
-    return [(str(topic), when) for topic, when in topics if topic is not None]
-
-
-def items_of(index: Callable[[], Index]) -> Callable[[str], str]:
-    """What reads a question into its item, '' where it has none; the index is opened at the first one."""
-
-    def item_of(question: str) -> str:
-        topic = topic_asked(question, index())
-        return "" if topic is None else str(topic)
-
-    return item_of
+def in_use(home: Path) -> tuple[StoredEvents, Learned | None, str]:
+    """What was imported; what was learned, None where it was not or can't be used; and why it can't. All files are
+    checked, and no order is built. HistoriesDamagedError, HomeReadError."""
+    stored, histories = events_of(Home(home))
+    try:
+        return stored, trained_of(Home(home), histories)[0], ""
+    except LearnedDamagedError as error:
+        return stored, None, str(error)
 
 
 class RehearsedRules:
@@ -169,8 +158,7 @@ class RehearsedRules:
         if asked is None or self.index is None:
             return []
         named = self._suggester.suggest(_as_answer(*asked), self.index, Scope(), (), tuple, lambda: False)
-        topics = (topic_asked(each.question, self.index) for each in named)
-        return [str(topic) for topic in topics if topic]
+        return [item for each in named if (item := item_asked(each.question, self.index))]
 
     def can_ask(self, item: str) -> bool:
         """See `Rules.can_ask`."""

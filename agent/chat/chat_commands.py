@@ -147,15 +147,23 @@ def threads(args: argparse.Namespace, screen: Screen) -> int:
 def _export_events(sessions: Sessions, args: argparse.Namespace, screen: Screen) -> None:
     """What was asked in all threads, and when, as `hybridrag recommend import` reads it."""
     from agent.chat.export import export_events
-    from agent.recommending import items_of
+    from graphs.local.dialogue.topics import item_asked
 
     if args.thread is not None:
         raise UsageError("With --events give FILE alone: the questions of all threads are written.")
-    item_of = items_of(sessions.assistant.current) if args.items else None
+    current = sessions.assistant.current
+    item_of = (lambda question: item_asked(question, current())) if args.items else None
     turns = [turn for thread in sessions.threads() for turn in sessions.open(thread.name).turns()]
-    path, written = export_events(turns, args.user or getpass.getuser(), str(args.file), item_of)
+    path, written = export_events(turns, args.user or _own_name(), str(args.file), item_of)
     left_out = f"; {len(turns) - written:,} have no topic" if written < len(turns) else ""
     screen.line(f"Wrote '{path}': {written:,} questions{left_out}.")
+
+
+def _own_name() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError) as error:  # KeyError before Python 3.13
+        raise UsageError("This system does not know your name. Give --user NAME.") from error
 
 
 def _list(sessions: Sessions, screen: Screen) -> None:

@@ -138,22 +138,18 @@ def _privacy(home: Path, mend: bool) -> Iterator[Finding]:
 
 
 def _histories(assistant: Assistant) -> Iterator[Finding]:
-    from agent.recommending import HomeOrder
-    from tools.store.disk.history_files import stored_events
-    from tools.store.disk.home import Home
+    from agent.recommending import in_use
     from tools.store.errors import StoreError
 
-    order = HomeOrder(assistant.home)
     try:
-        stored = stored_events(Home(assistant.home))
+        stored, learned, trouble = in_use(assistant.home)
     except StoreError as error:
         yield Finding("histories", "broken", str(error))
         return
-    opened = order.opened()
-    if order.trouble:
-        yield Finding("histories", "broken", order.trouble)
+    if trouble:
+        yield Finding("histories", "broken", trouble)
     elif stored.folder:
-        level = opened.level if opened else "rules"
+        level = learned.level if learned else "rules"
         told = (
             f"{stored.events:,} events of {stored.users:,} users were imported; {level} order what comes next"
         )

@@ -8,6 +8,7 @@ from typing import Any
 
 ENTITY_TYPES = ("company", "person", "product", "location", "event", "regulation")
 """`tools.knowledge.graph.decisions.KINDS`, which --help does not load."""
+MAX_SEED = 2**32 - 1
 MODELS = ("auto", "transitions", "sasrec", "tgcl4sr")
 
 
@@ -139,7 +140,7 @@ def add_recommend(commands: Any, home: argparse.ArgumentParser, as_json: argpars
     )
     train.add_argument("--model", choices=MODELS, default="auto", help="default: auto")
     train.add_argument("--preset", choices=("quick", "paper"), default="quick", help="default: quick")
-    train.add_argument("--seed", type=int, default=0, metavar="N")
+    train.add_argument("--seed", type=seed, default=0, metavar="N", help="of all that is drawn (default: 0)")
     train.set_defaults(run="recommend_train")
     following = actions.add_parser(
         "next", parents=[home, as_json], help="what to ask or read next, after the last conversation"
@@ -160,3 +161,10 @@ def positive(text: str) -> int:
     if not digits.isdecimal() or int(digits) == 0:
         raise argparse.ArgumentTypeError(f"'{text}' is not a positive whole number")
     return int(digits)
+
+
+def seed(text: str) -> int:
+    """What every generator of numbers takes. ArgumentTypeError."""
+    if not text.isdecimal() or int(text) > MAX_SEED:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 0 to {MAX_SEED:,}")
+    return int(text)

@@ -4,24 +4,37 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agent.assistant import Assistant
 from agent.display.screen import Screen
-from tools.store.errors import IndexMissingError
+from graphs.contracts import Suggestion
+from tools.store.errors import (
+    ExtraMissingError,
+    IndexMissingError,
+    NoHistoriesError,
+    TooLittleError,
+    UserStoreError,
+    command,
+)
 
 if TYPE_CHECKING:
     from agent.open_indexes import OpenIndex
     from agent.recommending import RehearsedRules
+    from agent.threads.thread_records import Turn
+    from graphs.index import Index
     from tools.store.disk.learned_files import Learned
+
+NOT_LEARNED = "Nothing is learned about what was done so far"
 
 
 def import_file(args: argparse.Namespace, screen: Screen) -> int:
     """Add a file's events. Exit code 2 if a line of it can't be read; the others are there."""
-    from agent.recommending import items_of
+    from graphs.local.dialogue.topics import item_asked
     from tools.recommend.interaction_files import read_interactions
     from tools.store.runs.history_run import import_events
 
@@ -29,7 +42,7 @@ def import_file(args: argparse.Namespace, screen: Screen) -> int:
         report = import_events(
             assistant.home,
             read_interactions(args.file),
-            items_of(assistant.current),
+            lambda question: item_asked(question, assistant.current()),
             lambda lines: tell(f"reading {lines:,} lines"),
         )
     for each in report.named:
@@ -61,47 +74,27 @@ def import_file(args: argparse.Namespace, screen: Screen) -> int:
 
 def status(args: argparse.Namespace, screen: Screen) -> int:
     """What is in use and why, and how much there is."""
-    from agent.recommending import HomeOrder
-    from tools.store.disk.history_files import stored_events
-    from tools.store.disk.home import Home
-    from tools.store.disk.learned_files import learned_of
-    from tools.store.errors import LearnedDamagedError
+    from agent.recommending import in_use
 
     with Assistant.open(args.home) as assistant:
-        home = Home(assistant.home)
-        stored, trouble = stored_events(home), HomeOrder(assistant.home).trouble
-    try:
-        learned = learned_of(home)
-    except LearnedDamagedError:
-        learned = None
-    level = "rules" if trouble or learned is None else learned.level
+        home = assistant.home
+    stored, learned, trouble = in_use(home)
+    level, train = learned.level if learned else "rules", command(home, "recommend train")
     told = {name: getattr(stored, name) for name in ("users", "items", "events", "first", "last")}
-    left_out = {"bad": stored.bad, "not_understood": stored.not_understood}
     screen.json(
-        {"level": level, "trouble": trouble, **told, **left_out}
-        | {"learned": None if learned is None else _record(learned)}
+        {"level": level, "trouble": trouble, **told, "learned": None if learned is None else _record(learned)}
     )
-    if not stored.folder:
-        screen.line("No histories. Rules suggest. Import some: hybridrag recommend import FILE")
+    if not stored.events:
+        screen.line(f"{NoHistoriesError(home)} Rules suggest.")
         return 0
     screen.line(f"{stored.users:,} users, {stored.events:,} events, {stored.items:,} items")
     if stored.first is not None and stored.last is not None:
         screen.line(f"from {_day(stored.first)} to {_day(stored.last)}")
-    if stored.bad or stored.not_understood:
-        screen.line(
-            f"left out by the last import: {stored.bad:,} bad lines, {stored.not_understood:,} questions without "
-            "a topic"
-        )
     screen.line(f"in use: {level}")
-    if trouble:
-        screen.line(trouble)
-    if learned is None:
-        screen.line("Nothing is learned yet: hybridrag recommend train" if not trouble else "")
-        return 0
-    for line in _lines(learned):
+    for line in [trouble or f"Nothing is learned yet. Run: {train}"] if learned is None else _lines(learned):
         screen.line(line)
-    if (learned.users, learned.events) != (stored.users, stored.events):
-        screen.line("Events have come or gone since: hybridrag recommend train")
+    if learned is not None and (learned.users, learned.events) != (stored.users, stored.events):
+        screen.line(f"Events have come or gone since. Run: {train}")
     return 0
 
 
@@ -115,7 +108,6 @@ def train(args: argparse.Namespace, screen: Screen) -> int:
 
 def forget(args: argparse.Namespace, screen: Screen) -> int:
     """Delete a user's events, and learn again what was learned with them."""
-    from tools.store.errors import NoHistoriesError
     from tools.store.runs.history_run import forget_user
 
     with Assistant.open(args.home) as assistant:
@@ -125,8 +117,8 @@ def forget(args: argparse.Namespace, screen: Screen) -> int:
         if before is not None:
             try:
                 learned = _learn(assistant, screen, before.model, before.preset, before.seed)
-            except NoHistoriesError:
-                screen.line("No events are left.")
+            except (NoHistoriesError, TooLittleError, ExtraMissingError) as error:
+                screen.line(f"{error} Rules suggest.")
     if learned is not None:
         _show(learned, screen)
     else:
@@ -136,51 +128,72 @@ def forget(args: argparse.Namespace, screen: Screen) -> int:
 
 def following(args: argparse.Namespace, screen: Screen) -> int:
     """What to ask or read next; where nothing is learned about the past, what rules suggest, and why."""
-    from agent.recommending import HomeOrder, items_in, past_of
+    from agent.recommending import HomeOrder
     from agent.threads.sessions import KEPT_TURNS, Sessions
-    from agent.threads.thread_records import understood
-    from tools.store.errors import HistoriesDamagedError, UnknownUserError
 
     with Assistant.open(args.home) as assistant, Sessions(assistant) as sessions, screen.working() as tell:
         tell("looking for what comes next")
         order, rules = HomeOrder(assistant.home), _rules(assistant)
-        past: list[tuple[str, float]] = []
         last = next((each for each in sessions.threads() if each.turns), None) if args.user is None else None
         turns = sessions.open(last.name).turns(KEPT_TURNS) if last else []
-        words = [order.trouble] if order.trouble else []
-        if args.user is not None:
-            try:
-                past = past_of(assistant.home, args.user)
-            except (UnknownUserError, HistoriesDamagedError) as error:
-                words.append(str(error))
-        elif rules.index is not None:
-            past = items_in(understood(turns), rules.index)
+        past, trouble = _done(assistant.home, args.user, turns, rules.index)
+        words = [order.trouble, trouble]
         found = [*islice(_named(order.after(past), rules), args.k)]
-        level = order.opened()
-        by = level.level if level and found else "rules"
-        if not found and rules.index is not None:
-            questions = assistant.suggest(turns[-1].answer) if turns else assistant.examples()
-            found = [(each, "", "") for each in questions[: args.k]]
-            words.append("Nothing is learned about what was done so far, so rules suggest.")
-        elif not found:
+        if not found and rules.index is None:
             words.append(str(IndexMissingError(assistant.home)))
-    for each in words:
-        screen.note(each)
-    for number, (question, item, why) in enumerate(found, 1):
-        screen.json({"question": question or None, "item": item or None, "why": why, "by": by})
-        screen.line(f"{number}. {question or item}{f' ({why})' if why else ''}")
+        elif not found:
+            found = [("", each) for each in _by_rule(assistant, turns)[: args.k]]
+            what = (
+                "Nothing more that others did can be asked here"
+                if order.has_learned and past
+                else NOT_LEARNED
+            )
+            words.append(f"{what}, so rules suggest.")
+        level = order.level
+    for line in filter(None, dict.fromkeys(words)):
+        screen.note(line)
+    for number, (item, each) in enumerate(found, 1):
+        by = level if each.why else "rules"
+        screen.json({"question": each.question or None, "item": item or None, "why": each.why, "by": by})
+        screen.line(f"{number}. {each.question or item}{f' ({each.why})' if each.why else ''}")
     return 0
 
 
-def _named(likely: Iterable[tuple[str, str]], rules: RehearsedRules) -> Iterator[tuple[str, str, str]]:
-    """(question, item, why) of what can be shown: an item that is no question of this index is shown as it is."""
+def _done(
+    home: Path, user: str | None, turns: Sequence[Turn], index: Index | None
+) -> tuple[list[tuple[str, float]], str]:
+    """Items and times of what the user did, or of what these turns asked; and what is wrong with the history."""
+    from agent.threads.thread_records import understood
+    from graphs.local.dialogue.topics import items_asked
+    from tools.store.runs.history_run import past_of_user
+
+    if user is None:
+        return items_asked(understood(turns), index) if index else [], ""
+    try:
+        return past_of_user(home, user), ""
+    except UserStoreError as error:
+        return [], str(error)
+
+
+def _by_rule(assistant: Assistant, turns: Sequence[Turn]) -> list[Suggestion]:
+    """What a chat would suggest after these turns."""
+    from agent.threads.thread_records import understood
+
+    if not turns:
+        return [Suggestion(question=each) for each in assistant.examples()]
+    asked = [each for turn in turns for each in (turn.question, turn.answer.standalone_question)]
+    return [*assistant.next_questions(turns[-1].answer, asked, lambda: understood(turns[:-1]))]
+
+
+def _named(likely: Iterable[tuple[str, str]], rules: RehearsedRules) -> Iterator[tuple[str, Suggestion]]:
+    """Items that can be shown, and what asks each: '' for one that is no question of this index."""
     from graphs.local.dialogue.topics import is_asked
 
     for item, why in likely:
         if not is_asked(item):
-            yield "", item, why
+            yield item, Suggestion(question="", why=why)
         elif (asked := rules.asked(item)) is not None:
-            yield asked[0], item, why
+            yield item, Suggestion(question=asked[0], why=why)
 
 
 def _learn(assistant: Assistant, screen: Screen, model: str, preset: str, seed: int) -> Learned:

@@ -14,8 +14,6 @@ from tools.scope import Scope
 
 NAMED = 12
 """Companies, or documents, named in a line."""
-MIN_ID_DIGITS = 4
-"""Of a document's id that stand for it."""
 
 
 class UnknownCompanyError(ValueError):
@@ -110,7 +108,7 @@ def _document_meant(
     given: str, catalog: Catalog, companies: Sequence[str], doc_types: Sequence[str]
 ) -> Document:
     """The one document that is called so and is of these companies and types, () for all."""
-    called = _called(given, _documents(catalog, ()))
+    called = catalog.called(given)
     fitting = [
         each
         for each in called
@@ -135,16 +133,6 @@ def _document_meant(
     raise UnknownDocumentError(
         f"No document '{given}' in the index.{_meant(near)} 'hybridrag documents' lists what there is."
     )
-
-
-def _called(given: str, documents: Sequence[Document]) -> list[Document]:
-    """The documents of this path, else of this id or file name."""
-    path, folded = given.replace("\\", "/"), given.casefold()
-    return [each for each in documents if each.path == path] or [
-        each
-        for each in documents
-        if each.name.casefold() == folded or (len(given) >= MIN_ID_DIGITS and each.id.startswith(folded))
-    ]
 
 
 def _documents(catalog: Catalog, companies: Sequence[str]) -> list[Document]:

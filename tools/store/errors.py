@@ -103,9 +103,8 @@ class HomeWriteError(UserStoreError):
     def __init__(self, home: Path, why: str) -> None:
         self.why = why
         super().__init__(
-            f"Cannot write to '{home}': {why}. What was indexed before is kept. Make room or give "
-            f"permission, then "
-            "run the same command again: finished documents are not read twice."
+            f"Cannot write to '{home}': {why}. What was there before is kept. Make room or give permission, then run "
+            "the same command again: what is finished is not done twice."
         )
 
 

@@ -26,7 +26,7 @@ from graphs.local.dialogue.next_questions import (
     Kind,
     Place,
 )
-from graphs.local.dialogue.topics import questions_about, topic_asked
+from graphs.local.dialogue.topics import items_asked, questions_about
 from graphs.local.question.reading import read_question
 from graphs.protocols import Order, Ranker, Turns
 from tools.documents.types import Document
@@ -105,9 +105,7 @@ class LocalSuggester:
         stopped: Callable[[], bool],
     ) -> None:
         """Takes what others went on to after such turns."""
-        past = [(topic_asked(question, search.index), when) for question, when in turns]
-        likely = order.after([(str(topic), when) for topic, when in past if topic is not None])
-        for item, why in islice(likely, MAX_LEARNED):
+        for item, why in islice(order.after(items_asked(turns, search.index)), MAX_LEARNED):
             if len(search.found) == MAX_SUGGESTIONS or stopped():
                 break
             search.take(questions_about(item, search.index), why)

@@ -7,7 +7,7 @@ kind of question, or a document.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -28,9 +28,6 @@ from tools.periods import Period
 
 _TOPIC = re.compile(rf"(.+?)/({'|'.join(BY_NAME)})(?:/(.+))?", re.DOTALL)
 _DOCUMENT = "document/"
-_REASONS = re.compile(
-    r"\b(?:why|reasons?|explain\w*|dr[io]ve[sn]?|driv(?:er|ing)\w*|caus\w+|behind)\b", re.IGNORECASE
-)
 MAX_WORDINGS = 4
 """Questions that are read again at most to find the one that asks a topic."""
 _ROUTER = LocalRouter()
@@ -81,7 +78,7 @@ def topic_of(reading: Reading, index: Index) -> Topic | None:
         return Topic(company, "officers") if route.kind == "extractive" and _asks_who(question) else None
     if route.kind == "extractive":
         return Topic(company, "figure", measure)
-    return Topic(company, "why" if _REASONS.search(question) else "views", measure)
+    return Topic(company, "why" if forms.WHY.search(question) else "views", measure)
 
 
 def _asks_who(question: str) -> bool:
@@ -128,22 +125,25 @@ def questions_about(item: str, index: Index) -> Iterator[Candidate]:
     metrics = (topic.measure,) if topic.measure in VOCABULARY else ()
     place = Place(topic.company, period, line, frozenset(), metrics, ())
     wordings = islice(BY_NAME[topic.kind](place, index), MAX_WORDINGS)
-    return (each for each in wordings if topic_asked(each.question, index) == topic)
+    return (each for each in wordings if item_asked(each.question, index) == item)
 
 
-def topic_asked(question: str, index: Index) -> Topic | None:
-    """As `topic_of` of the question as it is read."""
-    return topic_of(read_question(question, index.catalog, known_names=index.known_names), index)
+def item_asked(question: str, index: Index) -> str:
+    """The topic of a question, as it is read without filters; '' where it has none."""
+    return str(topic_of(read_question(question, index.catalog, known_names=index.known_names), index) or "")
+
+
+def items_asked(turns: Iterable[tuple[str, float]], index: Index) -> list[tuple[str, float]]:
+    """Questions and their times -> their items and times, without those that have none."""
+    return [(item, when) for question, when in turns if (item := item_asked(question, index))]
 
 
 def _of_document(name: str, index: Index) -> Iterator[Candidate]:
     """A document is asked for the results that it tells."""
-    for company in index.catalog.companies:
-        for document in index.catalog.documents_of(company):
-            if name in (document.name, document.path, document.id):
-                place = Place(company, document.period, None, frozenset(), (), ())
-                for each in BY_NAME["results"](place, index):
-                    yield Candidate(each.question, partial(_cites, document.id))
+    for document in index.catalog.called(name):
+        place = Place(document.company_key, document.period, None, frozenset(), (), ())
+        for each in BY_NAME["results"](place, index):
+            yield Candidate(each.question, partial(_cites, document.id))
 
 
 def _cites(document_id: str, run: DryRun) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from graphs.local.question.company_periods import CompanyPeriods, day_in_words, nominal
 from graphs.local.question.period_phrases import PeriodAsk
+from graphs.local.question.question_forms import WHY
 from tools.documents.metadata.catalog import Catalog
 from tools.periods import PeriodFilter
 
@@ -24,10 +25,7 @@ _CHANGES = re.compile(
     r"f[ea]ll\w*\b(?!\s+(?:due\b|(?:in|within)\s+(?:fiscal\b|(?:19|20)\d\d))))\b",
     re.IGNORECASE,
 )
-_ASKS_REASONS = re.compile(
-    r"\b(?:why|reasons?|explain\w*|drives?|drove|driv\w+|caus\w+|behind|describ\w+|summar\w+|discuss\w*|outlook)\b",
-    re.IGNORECASE,
-)
+_ASKS_REASONS = re.compile(rf"{WHY.pattern}|\b(?:describ\w+|summar\w+|discuss\w*|outlook)\b", re.IGNORECASE)
 _BASE_FOLLOWS = re.compile(
     r"^[\s,]*(?:(?:to|of|than|before|the|quarter|period|\w+\s+months|ended|ending|in|for)\s+)*$", re.I
 )

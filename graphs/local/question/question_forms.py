@@ -188,10 +188,14 @@ PROSE = _any(
     r"|are|with)\b|\bproject(?:s|ed)?\s+the\b",
 )
 """Words that only prose can answer."""
+WHY = _any(
+    r"\bwhy\b|\breasons?\b|\bexplain\w*|\bdrove\b|\bdriv(?:e|es|en|ers?|ing)\b|\bcaus(?:e|es|ed|ing)\b|\bbehind\b"
+)
+"""Asks for reasons, and for nothing else."""
 REASONS = _any(
-    r"\bwhy\b|\breasons?\b|\bexplain\w*|\bexplanations?\b|\bdrivers?\b|\bdrove\b|\bdriv(?:e|es|en|ing)\b"
-    r"|\bfactors?\b|\bcaus(?:e|es|ed|ing)\b|\bbehind\b|\bsuggests?\b|\bimplications?\b|\bimpl(?:y|ies)\b|\binfluenc\w+"
-    r"|\bimpact\w*|\baffect\w*|\battribut\w+|\bdiscuss\w*|\bcontribut\w+|\bexpect\w*|\boutlook\b|\bstrateg\w+"
+    WHY.pattern,
+    r"\bexplanations?\b|\bfactors?\b|\bsuggests?\b|\bimplications?\b|\bimpl(?:y|ies)\b|\binfluenc\w+"
+    r"|\bimpact\w*|\baffect\w*|\battribut\w+|\bdiscuss\w*|\bcontribut\w+|\bexpect\w*|\boutlook\b|\bstrateg\w+",
 )
 """Asks what stands behind a development."""
 HOW_PROSE = _any(

@@ -19,6 +19,8 @@ from tools.periods import DAYS_A_QUARTER, Period
 from tools.scope import Scope
 
 _TICKER = re.compile(r"[A-Z][A-Z0-9]{0,5}([.-][A-Z]{1,2})?$")
+MIN_ID_DIGITS = 4
+"""Of a document's id that stand for it."""
 _CALENDAR_SLACK_DAYS = 10
 """Days by which quarters counted in weeks end apart from calendar ones."""
 _DURATION = re.compile(r"(3|6|9|12)m$")
@@ -185,6 +187,16 @@ class Catalog:
     def documents_of(self, company: str) -> tuple[Document, ...]:
         """Its documents, by the end of what they report on."""
         return self._grouped.get(company, ())
+
+    def called(self, name: str) -> list[Document]:
+        """The documents of this path, else of this file name in any case, or of an id that begins so."""
+        documents = [each for key in self.companies for each in self._grouped[key]]
+        path, folded = name.replace("\\", "/"), name.casefold()
+        return [each for each in documents if each.path == path] or [
+            each
+            for each in documents
+            if each.name.casefold() == folded or (len(name) >= MIN_ID_DIGITS and each.id.startswith(folded))
+        ]
 
     # Periods
 

@@ -14,8 +14,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
-import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -31,9 +30,9 @@ from tools.store.disk.lock import FileLock
 from tools.store.disk.seal import damage, hash_files
 from tools.store.errors import HistoriesBusyError, HistoriesDamagedError
 
-FORMAT = 1
+FORMAT = 2
 SALT, LOCK, RECORD, LEARNED = "salt", "lock", "events.json", "learned.json"
-SALT_BYTES, USER_BYTES = 32, 16
+USER_BYTES = 16
 DRAFT = "draft"
 """Folder in which new events are written before they have a name."""
 _NAMES, _ARRAYS = ("users", "items"), ("starts", "ids", "times")
@@ -51,10 +50,6 @@ class StoredEvents:
     first: float | None = None
     last: float | None = None
     """Unix seconds; None without events."""
-    bad: int = 0
-    """Lines that the last import could not read."""
-    not_understood: int = 0
-    """Questions of the last import that name no company or topic."""
     salt: str = ""
     """SHA-256 of the salt that its users were hashed with."""
     sha256: tuple[tuple[str, str], ...] = ()
@@ -85,19 +80,35 @@ def held(home: Home) -> Iterator[None]:
 
 
 def stored_events(home: Home) -> StoredEvents:
-    """HistoriesDamagedError, HomeReadError."""
+    """What the record tells. HistoriesDamagedError, also where the salt is not the one that its users were hashed with;
+    HomeReadError."""
     try:
         fields = sealed_record(home, RECORD)
         if fields is None:
             return StoredEvents()
         pairs = tuple((str(name), str(digest)) for name, digest in fields["sha256"])
-        return StoredEvents(**{**fields, "sha256": pairs})
+        stored = StoredEvents(**{**fields, "sha256": pairs})
     except (ValueError, KeyError, TypeError) as error:
         raise HistoriesDamagedError(home.root, f"{RECORD}: {error}") from error
+    if hashlib.sha256(salt_of(home)).hexdigest() != stored.salt:
+        raise HistoriesDamagedError(home.root, f"{SALT} is missing or has changed: no user can be recognised")
+    return stored
 
 
-def load_events(home: Home, stored: StoredEvents) -> Histories:
-    """The events that a record names. HistoriesDamagedError."""
+def events_of(home: Home) -> tuple[StoredEvents, Histories]:
+    """What the record tells, and the events; those of the new record where a writer replaces it meanwhile.
+    HistoriesDamagedError, HomeReadError."""
+    stored = stored_events(home)
+    while True:
+        try:
+            return stored, _loaded(home, stored)
+        except HistoriesDamagedError:
+            before, stored = stored, stored_events(home)
+            if stored == before:
+                raise
+
+
+def _loaded(home: Home, stored: StoredEvents) -> Histories:
     if not stored.folder:
         return NO_HISTORIES
     folder = home.histories / stored.folder
@@ -111,10 +122,13 @@ def load_events(home: Home, stored: StoredEvents) -> Histories:
         raise HistoriesDamagedError(home.root, str(error)) from error
 
 
-def store_events(home: Home, histories: Histories, bad: int, not_understood: int) -> StoredEvents:
-    """Replace the home's events. The caller holds the histories. HomeWriteError."""
+def store_events(home: Home, histories: Histories, salt: bytes) -> StoredEvents:
+    """Replace the home's events; `salt`: what their users were hashed with. The caller holds the histories.
+    HomeWriteError."""
     draft = home.histories / DRAFT
     with writing(home.root):
+        if salt_of(home) != salt:
+            replace_file(home.histories / SALT, salt, private=True)
         delete_tree(draft)
         draft.mkdir(FOLDER_MODE)
         for name in _NAMES:
@@ -132,9 +146,7 @@ def store_events(home: Home, histories: Histories, bad: int, not_understood: int
             events=len(histories.ids),
             first=float(histories.times.min()) if len(histories.times) else None,
             last=float(histories.times.max()) if len(histories.times) else None,
-            bad=bad,
-            not_understood=not_understood,
-            salt=hashlib.sha256(salt_of(home)).hexdigest(),
+            salt=hashlib.sha256(salt).hexdigest(),
             sha256=sha256,
         )
         folder = home.histories / record.folder
@@ -147,17 +159,9 @@ def store_events(home: Home, histories: Histories, bad: int, not_understood: int
     return record
 
 
-def hasher(home: Home, stored: StoredEvents) -> Callable[[str], str]:
-    """A user's name -> what is kept of it. The salt is made where there are no events yet. HistoriesDamagedError where
-    it is not the one that the events' users were hashed with."""
-    salt = salt_of(home)
-    if not salt and not stored.folder:
-        salt = secrets.token_bytes(SALT_BYTES)
-        with writing(home.root):
-            replace_file(home.histories / SALT, salt, private=True)
-    if stored.folder and hashlib.sha256(salt).hexdigest() != stored.salt:
-        raise HistoriesDamagedError(home.root, f"{SALT} is missing or has changed: no user can be recognised")
-    return lambda user: hmac.digest(salt, user.encode(), "sha256")[:USER_BYTES].hex()
+def hashed(salt: bytes, user: str) -> str:
+    """What is kept of a user's name."""
+    return hmac.digest(salt, user.encode(), "sha256")[:USER_BYTES].hex()
 
 
 def salt_of(home: Home) -> bytes:
@@ -175,7 +179,7 @@ def sealed_record(home: Home, name: str) -> dict[str, Any] | None:
     with reading(home.root):
         try:
             seal, _, body = (home.histories / name).read_bytes().partition(b"\n")
-        except (FileNotFoundError, NotADirectoryError):
+        except FileNotFoundError:
             return None
     body = body.removesuffix(b"\n")
     if hashlib.sha256(body).hexdigest().encode() != seal:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,7 @@ import orjson
 
 from tools.private_files import FOLDER_MODE
 from tools.recommend.inference import load
-from tools.recommend.ordering import Ordering
-from tools.recommend.transitions import Transitions
-from tools.recommend.types import Histories
+from tools.recommend.types import Histories, NextItem
 from tools.recommend.weights import WeightsError
 from tools.store.disk.history_files import FORMAT, LEARNED, StoredEvents, seal_record, sealed_record
 from tools.store.disk.home import Home, delete_tree, sync_folder, sync_tree, write_file, writing
@@ -71,29 +70,34 @@ def learned_of(home: Home) -> Learned | None:
     return found
 
 
-def weights_of(home: Home, learned: Learned) -> tuple[Path, tuple[str, ...]]:
-    """The folder of the weights, and the items that they are of. LearnedDamagedError."""
+def trained_of(
+    home: Home, histories: Histories
+) -> tuple[Learned | None, tuple[NextItem, tuple[str, ...]] | None]:
+    """What was learned, and for a level with weights its model and the items that it knows; those of the new record
+    where a writer replaces it meanwhile. `histories`: all there are. LearnedDamagedError, HomeReadError."""
+    learned = learned_of(home)
+    while learned is not None and learned.level in TRAINED:
+        try:
+            return learned, _model(home, learned, histories)
+        except LearnedDamagedError:
+            before, learned = learned, learned_of(home)
+            if learned == before:
+                raise
+    return learned, None
+
+
+def _model(home: Home, learned: Learned, histories: Histories) -> tuple[NextItem, tuple[str, ...]]:
     folder = home.histories / learned.folder
     try:
         if why := damage(folder, dict(learned.sha256)):
             raise ValueError(why)
-        return folder, tuple(orjson.loads((folder / ITEMS).read_bytes()))
-    except (OSError, ValueError) as error:
-        raise LearnedDamagedError(home.root, str(error)) from error
-
-
-def ordering_of(home: Home, learned: Learned, histories: Histories, transitions: Transitions) -> Ordering:
-    """What orders by a level above rules. `histories`: all there are, `transitions` of them. LearnedDamagedError."""
-    if learned.level not in TRAINED:
-        return Ordering(transitions, histories.items, histories)
-    folder, items = weights_of(home, learned)
-    try:
+        items = tuple(orjson.loads((folder / ITEMS).read_bytes()))
         model = load(folder, items)
-    except (OSError, WeightsError) as error:
+    except (OSError, ValueError, WeightsError) as error:
         raise LearnedDamagedError(home.root, str(error)) from error
     if not set(items) & set(histories.items):  # the folder of another home, say
         raise LearnedDamagedError(home.root, "it is of other items")
-    return Ordering(model, items, histories)
+    return model, items
 
 
 def training_folder(home: Home, stored: StoredEvents, model: str, preset: str, seed: int) -> Path:
@@ -117,12 +121,16 @@ def store_learned(
             write_file(training / ITEMS, orjson.dumps(items))
             sha256 = tuple(hash_files(training).items())
             folder = f"learned-{hashlib.sha256(orjson.dumps(sha256)).hexdigest()[:16]}"
-            sync_tree(training)
-            delete_tree(home.histories / folder)
-            training.rename(home.histories / folder)
-            sync_folder(home.histories)
+            if damage(home.histories / folder, dict(sha256)):
+                delete_tree(home.histories / folder)
+                shutil.copytree(training, home.histories / folder)
+                sync_tree(home.histories / folder)
+                sync_folder(home.histories)
     record = Learned(**learned, folder=folder, sha256=sha256)
     seal_record(home, LEARNED, asdict(record))
+    if training is not None:  # not before: a kill must not cost the training
+        with writing(home.root):
+            delete_tree(training)
     return record
 
 

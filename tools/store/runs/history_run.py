@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Iterable
+import secrets
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache, lru_cache, partial
+from itertools import chain
 from pathlib import Path
 
 from tools.recommend.gathering import Gathered, without_user
 from tools.recommend.interaction_files import BadLine, Interaction
+from tools.recommend.types import Histories
 from tools.store.disk.history_files import (
     StoredEvents,
-    hasher,
+    events_of,
+    hashed,
     held,
-    load_events,
+    salt_of,
     store_events,
     stored_events,
 )
@@ -26,6 +30,7 @@ MAX_NAMED = 100
 MAX_QUESTIONS = 10_000
 """Whose items are remembered while a file is read."""
 LINES_A_STEP = 10_000
+SALT_BYTES = 32
 
 
 @dataclass(slots=True)
@@ -57,47 +62,58 @@ def import_events(
     nothing is added.
     """
     place, report = Home(home), ImportReport()
+    events = _read(lines, lru_cache(MAX_QUESTIONS)(item_of), report, on_lines)
+    first = next(events, None)
+    if first is None:  # what can't be read makes no home
+        report.stored = stored_events(place)
+        return report
     with held(place):
-        before = stored_events(place)
-        hashed = hasher(place, before)
-        gathered = _gathered(lines, hashed, item_of, report, on_lines)
-        known = load_events(place, before)
+        before, known = events_of(place)
+        salt = salt_of(place) or secrets.token_bytes(SALT_BYTES)
+        name, gathered = cache(partial(hashed, salt)), Gathered()
+        for user, when, item in chain((first,), events):
+            gathered.add(name(user), when, item)
         joined = gathered.joined(known)
         report.added, report.stored = len(joined.ids) - len(known.ids), before
         if report.added:
-            report.stored = store_events(place, joined, report.bad, report.not_understood)
+            report.stored = store_events(place, joined, salt)
     return report
 
 
-def _gathered(
+def _read(
     lines: Iterable[Interaction | BadLine],
-    hashed: Callable[[str], str],
     item_of: Callable[[str], str],
     report: ImportReport,
     on_lines: Callable[[int], None],
-) -> Gathered:
-    gathered, users, items = Gathered(), dict[str, str](), OrderedDict[str, str]()
+) -> Iterator[tuple[str, float, str]]:
+    """User, time and item of each event; what is left out is counted."""
     for count, each in enumerate(lines, 1):
         if count % LINES_A_STEP == 0:
             on_lines(count)
         if isinstance(each, BadLine):
             report.bad += 1
             report.named += [each] if report.bad <= MAX_NAMED else []
-            continue
-        item = each.item or ""
-        if each.question is not None:
-            item = items.get(each.question) or item_of(each.question)
-            items[each.question] = item
-            if len(items) > MAX_QUESTIONS:
-                items.popitem(last=False)
-        if not item:
+        elif item := each.item or item_of(each.question or ""):
+            report.read += 1
+            yield each.user, each.time, item
+        else:
             report.not_understood += 1
-            continue
-        if each.user not in users:
-            users[each.user] = hashed(each.user)
-        gathered.add(users[each.user], each.time, item)
-        report.read += 1
-    return gathered
+
+
+def past_of_user(home: Path, user: str) -> list[tuple[str, float]]:
+    """Items and times in Unix seconds, oldest first. UnknownUserError, HistoriesDamagedError, HomeReadError."""
+    place = Home(home)
+    histories = events_of(place)[1]
+    past = histories.past(histories.users.index(_known(place, histories, user)))
+    return [(histories.items[item], when) for item, when in zip(past.items, past.times.tolist(), strict=True)]
+
+
+def _known(home: Home, histories: Histories, user: str) -> str:
+    """What is kept of the user's name. UnknownUserError."""
+    name = hashed(salt_of(home), user)
+    if name not in histories.users:
+        raise UnknownUserError(home.root)
+    return name
 
 
 def forget_user(home: Path, user: str) -> Learned | None:
@@ -109,15 +125,12 @@ def forget_user(home: Path, user: str) -> Learned | None:
     if not place.histories.is_dir():  # a home that is none is not made one
         raise UnknownUserError(home)
     with held(place):
-        before = stored_events(place)
-        hashed = hasher(place, before)(user) if before.folder else ""
-        known = load_events(place, before)
-        if hashed not in known.users:
-            raise UnknownUserError(home)
+        known = events_of(place)[1]
+        left = without_user(known, _known(place, known, user))
         try:
             learned = learned_of(place)
         except LearnedDamagedError:
             learned = Learned()
         drop_learned(place)
-        store_events(place, without_user(known, hashed), before.bad, before.not_understood)
+        store_events(place, left, salt_of(place))
     return learned

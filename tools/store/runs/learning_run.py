@@ -27,8 +27,8 @@ from tools.recommend.earning import (
 from tools.recommend.ordering import Ordering
 from tools.recommend.transitions import Transitions, best_norm
 from tools.recommend.types import Histories, NextItem
-from tools.store.disk.history_files import StoredEvents, held, load_events, stored_events
-from tools.store.disk.home import Home
+from tools.store.disk.history_files import StoredEvents, events_of, held
+from tools.store.disk.home import Home, delete_tree
 from tools.store.disk.learned_files import TRAINED, Learned, store_learned, training_folder
 from tools.store.errors import ExtraMissingError, NoHistoriesError, TooLittleError
 
@@ -56,10 +56,10 @@ def learn(
     if not place.histories.is_dir():  # a home that is none is not made one
         raise NoHistoriesError(home)
     with held(place):
-        stored = stored_events(place)
+        stored, histories = events_of(place)
         if not stored.events:
             raise NoHistoriesError(home)
-        run = _Run(place, stored, load_events(place, stored), rules, preset, seed, on_step)
+        run = _Run(place, stored, histories, rules, preset, seed, on_step)
         level, why = _best(run) if model == "auto" else _chosen(run, model)
         told = {
             "level": level,
@@ -97,7 +97,9 @@ def _chosen(run: _Run, model: str) -> tuple[str, tuple[str, ...]]:
     """The level that was asked for, and how it does beside the rules."""
     if model in TRAINED and not _can_train():
         raise ExtraMissingError(model)
-    return model, ("as you chose", compared(model, run.hits(model), "rules", run.rules_hits, run.seed).words)
+    found = compared(model, run.hits(model), "rules", run.rules_hits, run.seed)
+    few = f"not measured: {found.users} users have two events or more, and {MIN_USERS} are needed"
+    return model, ("as you chose", found.words if found.users >= MIN_USERS else few)
 
 
 @dataclass
@@ -162,6 +164,7 @@ class _Run:
                 progress=lambda told: self.on_step(f"training {level}, epochs", told.epoch, told.at_most),
             )
         except ValueError as error:
+            delete_tree(self.folder(level))
             raise TooLittleError(str(error)) from error
 
 

@@ -14,20 +14,22 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tools.recommend.errors import InteractionFileError
 from tools.recommend.inference import GIVEN, WEIGHTS, load
-from tools.recommend.interaction_files import BadLine, Interaction
+from tools.recommend.interaction_files import BadLine, Interaction, read_interactions
+from tools.recommend.ordering import Ordering
 from tools.recommend.presets import settings_of
 from tools.recommend.tgcl4sr import start
-from tools.recommend.transitions import Transitions
 from tools.recommend.types import Histories
 from tools.recommend.weights import digest_of, write
-from tools.store.disk.history_files import LOCK, RECORD, SALT, hasher, held, load_events, stored_events
+from tools.store.disk.history_files import LOCK, RECORD, SALT, events_of, hashed, held, salt_of, stored_events
 from tools.store.disk.home import Home
-from tools.store.disk.learned_files import Learned, learned_of, ordering_of
+from tools.store.disk.learned_files import Learned, learned_of, trained_of
 from tools.store.errors import (
     ExtraMissingError,
     HistoriesBusyError,
     HistoriesDamagedError,
+    IndexMissingError,
     LearnedDamagedError,
     NoHistoriesError,
     UnknownUserError,
@@ -78,7 +80,6 @@ def test_bad_lines_and_questions_without_a_topic_are_counted_and_the_rest_is_kep
     report = imported(tmp_path, given)
     assert (report.read, report.added, report.bad, report.not_understood) == (1, 1, 1, 1)
     assert [each.line for each in report.named] == [2]
-    assert stored_events(Home(tmp_path)).not_understood == 1
 
 
 def test_neither_a_name_nor_a_question_is_kept_and_nobody_else_may_read(tmp_path: Path) -> None:
@@ -95,7 +96,7 @@ def test_neither_a_name_nor_a_question_is_kept_and_nobody_else_may_read(tmp_path
 def test_of_a_forgotten_user_no_byte_is_left(tmp_path: Path) -> None:
     home = Home(tmp_path)
     imported(tmp_path, [*lines(), *lines(["eve@desk.example"], ["secret item"])])
-    gone = [hasher(home, stored_events(home))(user) for user in ("eve@desk.example", USERS[0])]
+    gone = [hashed(salt_of(home), user) for user in ("eve@desk.example", USERS[0])]
     learn(tmp_path, NoRules(), "transitions", seed=3)
     for user in ("eve@desk.example", USERS[0]):
         again = forget_user(tmp_path, user)
@@ -173,17 +174,19 @@ def test_weights_are_kept_with_their_items_and_read_again(
     assert found.level == "sasrec" and learn(tmp_path, NoRules(), "sasrec").sha256 == found.sha256
     home = Home(tmp_path)
     imported(tmp_path, lines(["one"], ["x", "revenue"]))
-    histories = load_events(home, stored_events(home))
-    ordering = ordering_of(home, found, histories, Transitions(histories))
+    histories = events_of(home)[1]
+    learned, trained = trained_of(home, histories)
+    assert learned is not None and learned.sha256 == found.sha256 and trained is not None
+    ordering = Ordering(*trained, histories)
     past = ordering.past([("revenue", 1.0), ("x", 2.0), ("no item", 3.0)])
     assert past.items.tolist() == [0], "what came later is unknown to it"
     assert set(ordering.best(past, 9)) == {1, 2}, "four users of 'views' are too few"
     others = replace(histories, items=tuple(f"other {item}" for item in histories.items))
     with pytest.raises(LearnedDamagedError, match="other items"):
-        ordering_of(home, found, others, Transitions(others))
+        trained_of(home, others)
     damaged(next(home.histories.glob("learned-*/weights.npz")))
     with pytest.raises(LearnedDamagedError, match="has changed"):
-        ordering_of(home, found, histories, Transitions(histories))
+        trained_of(home, histories)
 
 
 @pytest.mark.parametrize(
@@ -196,6 +199,26 @@ def test_one_user_or_one_item_leaves_the_rules(tmp_path: Path, users: list[str],
 
 def damaged(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-9] + b"?damaged?")
+
+
+def test_an_import_that_fails_leaves_no_home(tmp_path: Path) -> None:
+    def fails(question: str) -> str:
+        raise IndexMissingError(tmp_path)
+
+    home = tmp_path / "no"
+    with pytest.raises(InteractionFileError):
+        imported(home, read_interactions(tmp_path / "none.jsonl"))
+    with pytest.raises(IndexMissingError):
+        import_events(home, [BadLine(1, "no time"), Interaction(2, "ann", 1.0, None, "How is it?")], fails)
+    assert imported(home, [BadLine(1, "no time")]).bad == 1
+    assert not home.exists()
+
+
+def test_a_question_is_read_once_whatever_came_of_it(tmp_path: Path) -> None:
+    asked = []
+    given = [Interaction(at, "ann", 1.0 * at, None, f"{at % 2}?") for at in range(6)]
+    import_events(tmp_path, given, lambda question: asked.append(question) or question.strip("0?"))
+    assert asked == ["0?", "1?"]
 
 
 @pytest.mark.parametrize("name", [RECORD, SALT, "events-*/ids.npy", "events-*/users.json"])
@@ -246,15 +269,23 @@ for at in range(kills):
         os._exit(0)
     print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
+
+
+def trained(home: Path) -> Learned:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tools.recommend.training.train", untrained)
+        return learn(home, NoRules(), "sasrec")
+
+
 ACTS: dict[str, Callable[[Path], object]] = {
     "import": lambda home: imported(home, lines(["new"])),
     "forget": lambda home: forget_user(home, USERS[0]),
-    "train": lambda home: learn(home, NoRules(), "transitions"),
+    "train": trained,
 }
 
 
 @pytest.mark.parametrize(
-    ("act", "kills", "events"), [("import", 20, (24, 27)), ("forget", 20, (24, 21)), ("train", 4, (24, 24))]
+    ("act", "kills", "events"), [("import", 20, (24, 27)), ("forget", 20, (24, 21)), ("train", 20, (24, 24))]
 )
 def test_a_kill_at_any_moment_leaves_the_old_events_or_the_new_ones(
     tmp_path: Path, act: str, kills: int, events: tuple[int, int]
@@ -269,10 +300,15 @@ def test_a_kill_at_any_moment_leaves_the_old_events_or_the_new_ones(
     assert ends[0] == "9" and len(ends) == kills
     for at, end in enumerate(ends):
         home = Home(tmp_path / str(at))
-        stored = stored_events(home)
-        assert len(load_events(home, stored).ids) == stored.events in (events if end == "9" else events[1:])
+        stored, histories = events_of(home)
+        assert len(histories.ids) == stored.events in (events if end == "9" else events[1:])
         learned = learned_of(home)
-        assert learned is None or learned.level == "transitions"
+        assert learned is None or learned.level in ("transitions", "sasrec")
+        if act == "train":
+            with_weights = bool([*home.histories.rglob(WEIGHTS)])
+            imported(home.root, lines())
+            assert bool([*home.histories.rglob(WEIGHTS)]) == with_weights, "what was trained is kept"
         imported(home.root, lines(["another"]))
         names = {each.name for each in home.histories.iterdir()} - {"learned.json"}
+        names -= {learned.folder if learned else ""}
         assert len(names) == 4 and {LOCK, RECORD, SALT} < names, "nothing of a kill is left"
