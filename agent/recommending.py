@@ -19,9 +19,11 @@ from graphs.local.dialogue.dry_run import DryRun, dry_run
 from graphs.local.dialogue.suggestions import LocalSuggester
 from graphs.local.dialogue.topics import is_asked, item_asked, questions_about, words_of
 from graphs.protocols import Ranker
+from tools.recommend.gathering import of_items
+from tools.recommend.mixed import Mixed
 from tools.recommend.ordering import MIN_USERS_OF_AN_ITEM, Ordering
 from tools.recommend.transitions import Transitions
-from tools.recommend.types import Past
+from tools.recommend.types import NextItem, Past
 from tools.scope import Scope
 from tools.store.disk.history_files import LEARNED, RECORD, StoredEvents, events_of
 from tools.store.disk.home import Home
@@ -125,8 +127,13 @@ class HomeOrder:
         learned, trained = trained_of(self._home, histories)
         if learned is None or learned.level == "rules":
             return None
-        transitions = Transitions(histories, norm=learned.norm)
-        ordering = Ordering(*(trained or (transitions, histories.items)), histories)
+        model: NextItem = (transitions := Transitions(histories, norm=learned.norm))
+        items = histories.items
+        if trained is not None:
+            weights, items = trained
+            counted = Transitions(of_items(histories, items), norm=learned.norm)
+            model = Mixed(weights, counted, learned.share)
+        ordering = Ordering(model, items, histories)
         return Opened(
             learned.level, ordering, transitions, {item: at for at, item in enumerate(histories.items)}
         )

@@ -62,8 +62,10 @@ def _ranked(
     folder: Path,
     note: Callable[[str], None],
 ) -> Ranked:
+    within = folder / folder_name(data)
     called = f"{model.name}-{preset}-{seed}" if model.learned else model.name
-    place = folder / folder_name(data) / called
+    making = Making(data.split, preset, seed, within, lambda text: note(f"{called}: {text}"))
+    place = within / called
     file, key = place / RANKS, orjson.dumps({**decided, "called": called})
     if (kept := _read(file, key)) is not None:
         return Ranked(model.name, seed, *kept)
@@ -71,7 +73,7 @@ def _ranked(
     started = time.monotonic()
     with writing(folder):
         place.mkdir(parents=True, exist_ok=True)
-        made = model.make(Making(data.split, preset, seed, place, lambda text: note(f"{called}: {text}")))
+        made = model.make(making)
     ranks = last_ranks(made, data.split.whole)
     seconds = time.monotonic() - started
     with writing(folder):

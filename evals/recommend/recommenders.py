@@ -9,8 +9,9 @@ from pathlib import Path
 
 from agent.errors import UsageError
 from evals.recommend.interaction_data import Split
+from tools.recommend.mixed import Mixed, best_share
 from tools.recommend.popularity import Popularity
-from tools.recommend.training import Told, train
+from tools.recommend.training import HELD_OUT_AT_MOST, Told, train
 from tools.recommend.transitions import Transitions, best_norm
 from tools.recommend.types import NextItem
 
@@ -22,9 +23,13 @@ class Making:
     split: Split
     preset: str
     seed: int
-    folder: Path
-    """Of the model's own, where it may keep what it learns and go on from."""
+    within: Path
+    """Where all that is made of this data is kept."""
     note: Callable[[str], None]
+
+    def folder(self, learned: str) -> Path:
+        """Of a learned model's own, where it may keep what it learns and go on from."""
+        return self.within / f"{learned}-{self.preset}-{self.seed}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +62,21 @@ def _learned(model: str, **others: str) -> Callable[[Making], NextItem]:
             model=model,
             preset=making.preset,
             seed=making.seed,
-            folder=making.folder,
+            folder=making.folder("-".join((model, *others.values()))),
             progress=tell,
             **others,
         )
+
+    return make
+
+
+def _mixed(model: str) -> Callable[[Making], NextItem]:
+    def make(making: Making) -> NextItem:
+        split, learned = making.split, _learned(model)(making)
+        norm = best_norm(split.known)
+        share = best_share(learned, split.known, norm, HELD_OUT_AT_MOST)
+        making.note(f"{share:.2f} of transitions, divided by powers {norm} of degrees, as validation chose")
+        return Mixed(learned, Transitions(split.training, norm=norm), share)
 
     return make
 
@@ -79,6 +95,15 @@ RECOMMENDERS = {
         ),
         Recommender("sasrec", "self-attention over the history", _learned("sasrec"), learned=True),
         Recommender("tgcl4sr", "self-attention, intervals and the temporal graph", _learned("tgcl4sr"), learned=True),
+        *(
+            Recommender(
+                f"{model}-mixed",
+                f"likelihoods of {model} and of transitions-tuned, in the shares that validation chose",
+                _mixed(model),
+                learned=True,
+            )
+            for model in ("sasrec", "tgcl4sr")
+        ),
         Recommender(
             "tgcl4sr-single",
             "its attention over one edge at a time, as printed",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,6 +60,15 @@ def chosen(histories: Histories, keep: NDArray[np.bool_]) -> Histories:
 def without_user(histories: Histories, user: str) -> Histories:
     """All but this user's events, and but the items that nobody else did."""
     return chosen(histories, histories.owners != histories.users.index(user))
+
+
+def of_items(histories: Histories, items: Sequence[str]) -> Histories:
+    """The events of these items alone; the place of an item among them is its id. All users keep theirs."""
+    places = {item: at for at, item in enumerate(items)}
+    ids = np.array([places.get(item, -1) for item in histories.items], np.int32)[histories.ids]
+    keep = ids >= 0
+    starts = np.concatenate(([0], np.cumsum(keep)))[histories.starts]
+    return Histories(histories.users, tuple(items), starts, ids[keep], histories.times[keep])
 
 
 def users_of_items(histories: Histories) -> NDArray[np.int64]:

@@ -44,6 +44,8 @@ class Learned:
     """That there were then."""
     norm: tuple[float, float] = (0.0, 0.0)
     """Of transitions (see `tools.recommend.transitions.best_norm`)."""
+    share: float = 0.0
+    """Of transitions, in a level with weights (see `tools.recommend.mixed.best_share`)."""
     folder: str = ""
     """Of the weights; '' for a level without."""
     sha256: tuple[tuple[str, str], ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,6 +24,7 @@ from tools.recommend.earning import (
     last_events,
     some_users,
 )
+from tools.recommend.mixed import Mixed, best_share
 from tools.recommend.ordering import Ordering
 from tools.recommend.transitions import Transitions, best_norm
 from tools.recommend.types import Histories, NextItem
@@ -70,6 +71,7 @@ def learn(
             "trained": time.time(),
         }
         counts = {"users": stored.users, "events": stored.events, "norm": run.norm}
+        counts |= {"share": run.shares.get(level, 0.0)}
         training = run.folder(level) if level in TRAINED else None
         return store_learned(place, told | counts, training, run.histories.items)
 
@@ -113,6 +115,8 @@ class _Run:
     preset: str
     seed: int
     on_step: OnStep
+    shares: dict[str, float] = field(default_factory=dict)
+    """Of transitions, in each level that was trained."""
 
     @cached_property
     def last(self) -> LastEvents:
@@ -150,13 +154,15 @@ class _Run:
 
     def _model(self, level: str) -> NextItem:
         """Learned without the last events."""
+        before = self.last.before
+        counted = Transitions(before, norm=self.norm)
         if level not in TRAINED:
-            return Transitions(self.last.before, norm=self.norm)
+            return counted
         from tools.recommend.training import train
 
         try:
-            return train(
-                self.last.before,
+            learned = train(
+                before,
                 model=level,
                 preset=self.preset,
                 seed=self.seed,
@@ -166,6 +172,8 @@ class _Run:
         except ValueError as error:
             delete_tree(self.folder(level))
             raise TooLittleError(str(error)) from error
+        self.shares[level] = best_share(learned, before, self.norm, MAX_USERS)
+        return Mixed(learned, counted, self.shares[level])
 
 
 def _can_train() -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tools.recommend.gathering import NO_HISTORIES, Gathered, users_of_items, without_user
+from tools.recommend.gathering import NO_HISTORIES, Gathered, of_items, users_of_items, without_user
 from tools.recommend.types import Histories
 
 Rows = list[tuple[str, float, str]]
@@ -69,3 +69,10 @@ def test_joining_is_as_joining_all_at_once(seed: int = 7) -> None:
     ]
     parts = joined(rows[200:], joined(rows[90:200], joined(rows[:90])))
     assert rows_of(parts) == rows_of(joined(rows))
+
+
+def test_events_of_some_items_take_the_places_of_these() -> None:
+    some = of_items(joined(ROWS), ("c", "a", "not done"))
+    assert rows_of(some) == [("ann", 1, "a"), ("ann", 3, "c"), ("bob", 1, "a"), ("bob", 9, "a")]
+    assert some.ids.tolist() == [1, 0, 1, 1]
+    assert rows_of(of_items(joined(ROWS), ("none",))) == []

@@ -10,6 +10,7 @@ import pytest
 from tests.histories import histories_of
 from tools.recommend.errors import DivergedError
 from tools.recommend.held_out import hits, last_ranks, ndcg, without_last
+from tools.recommend.mixed import SHARES, Mixed, best_share
 from tools.recommend.popularity import Popularity
 from tools.recommend.transitions import NORMS, Reason, Transitions, best_norm
 from tools.recommend.types import Event, Histories, Past, Scores
@@ -132,3 +133,26 @@ def test_hits_and_ndcg_are_of_the_one_item_that_is_right() -> None:
     ranks = np.array([1, 3, 10, 11])
     assert hits(ranks, 10).tolist() == [1, 1, 1, 0]
     assert ndcg(ranks, 10).tolist() == pytest.approx([1, 0.5, 1 / np.log2(11), 0])
+
+
+def test_likelihoods_are_mixed_by_the_share_of_what_was_counted() -> None:
+    told = histories(ann="abcdef", bob="ab")
+    learned = Fixed(np.log([1, 2, 3, 4, 5, 5]) + 800)
+    counted = np.array([0, 2, 1 / 2, 1 / 3, 1 / 4, 0])
+    for share in (0.0, 0.5, 1.0):
+        [mixed] = Mixed(learned, Transitions(told), share).scores([past(told, "a")])
+        wanted = (1 - share) * np.array([1, 2, 3, 4, 5, 5]) / 20 + share * counted / counted.sum()
+        assert mixed == pytest.approx(wanted, rel=1e-4)
+    alone = histories(ann="ab", bob="c")
+    [mixed] = Mixed(Fixed([0, 0, 0]), Transitions(alone), 0.5).scores([past(alone, "c")])
+    assert mixed == pytest.approx([1 / 6] * 3), "nothing leads on from c"
+
+
+def test_the_share_is_the_one_that_finds_the_last_events() -> None:
+    told = histories(
+        ann="xab", bob="xab", cid="abz"
+    )  # counted without the last events, a leads to b; nothing to z
+    assert best_share(Fixed([0, 0, 0, 9]), told, (0, 0), 100) == SHARES[-1]
+    assert best_share(Fixed([0, 0, 0.1, 0]), told, (0, 0), 100) == SHARES[0], "the first of equals"
+    led_astray = histories(ann="abx", bob="cax")
+    assert best_share(Fixed([0, 0.1, 1, 0]), led_astray, (0, 0), 100) == SHARES[0]
