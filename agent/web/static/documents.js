@@ -1,11 +1,12 @@
 // The documents: what is indexed and what was read of it, upload by drop, removal.
 import { BASE, get, send, stream, upload } from "./api.js";
-import { button, by, el, opened, question } from "./dom.js";
+import { button, by, el, notice, opened, question } from "./dom.js";
 
 const hooks = { changed: () => {}, removed: () => {} };
 const list = el("div", { class: "list" });
 const told = el("div", { class: "told", role: "status" }); // of a run that goes on it is there again when the dialog is opened again
 let busy = false;
+let unread = false; // what was told when the dialog had been left
 
 /** `changed()`: after documents came or went, `removed(document)` after one was taken out. Files may be
  dropped anywhere: the browser would leave the page for them. */
@@ -26,7 +27,8 @@ async function dropped(event) {
 /** Shows the dialog. */
 export async function open() {
   list.replaceChildren(el("p", { class: "small" }, "Reading the list …"));
-  if (!busy) told.replaceChildren();
+  if (!busy && !unread) told.replaceChildren();
+  unread = false;
   opened("documents", "Documents", dropPlace(), told, list);
   await fill();
 }
@@ -60,7 +62,9 @@ function row(each, gone) {
 async function remove(each) {
   const sure = await question("Remove the document", `'${each.name}' leaves the index; no copy of it is kept. Your own file stays where it is.`, null, "Remove");
   if (!sure) return;
-  told.replaceChildren(el("progress", { "aria-label": "Progress" }), el("p", {}, `Removing ${each.name}: the index is built again without it, which takes a minute where it is large …`));
+  if (busy) return void told.append(el("p", { class: "bad" }, "Documents are being read or removed. Remove this one when that is done."));
+  busy = true;
+  told.replaceChildren(el("progress", { "aria-label": "Progress" }), el("p", {}, `Removing ${each.name}: the index is built again without it, which takes minutes where it is large. You may leave this dialog …`));
   try {
     const done = await send("DELETE", `/api/documents/${each.document}`);
     const server = done.server_threads.length ? ` Threads of the server hold it, and stay until you delete them there (make studio): ${done.server_threads.join(", ")}.` : "";
@@ -70,8 +74,16 @@ async function remove(each) {
   } catch (error) {
     told.replaceChildren(el("p", { class: "bad" }, error.message));
   }
+  await ended();
+}
+
+/** Whoever has left the dialog is told beside the conversation, and finds the whole where they left it. */
+async function ended() {
+  busy = false;
   await fill();
-  hooks.changed();
+  await hooks.changed();
+  unread = !by("documents").open;
+  if (unread) notice(told.querySelector("p").textContent, told.querySelector(".bad") ? "bad" : "hint");
 }
 
 /** The conversations that quote what was removed, each a link. */
@@ -90,7 +102,7 @@ function dropPlace() {
 }
 
 async function add(files) {
-  if (busy) return void told.append(el("p", { class: "bad" }, "Files are being read. Add these when that is done."));
+  if (busy) return void told.append(el("p", { class: "bad" }, "Documents are being read or removed. Add these when that is done."));
   if (!files.length) return;
   busy = true;
   const bar = el("progress", { max: "1", value: "0", "aria-label": "Progress" });
@@ -114,9 +126,7 @@ async function add(files) {
     outcomes.append(el("li", { class: "bad" }, error.message));
   }
   bar.remove();
-  busy = false;
-  await fill();
-  hooks.changed();
+  await ended();
 }
 
 const STAGES = { reading: "Reading", vectors: "Building the index", knowledge: "Building the knowledge graph", done: "Done" };

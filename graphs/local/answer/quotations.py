@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from graphs.contracts import Reading
-from graphs.drafts.sentences import Sentence, is_quotable, quoted, split
+from graphs.drafts.sentences import SHOWN_CHARS, Sentence, is_quotable, quoted, split
 from graphs.drafts.words import verbatim
 from graphs.local.text.sentence_kind import is_bare
 from tools.evidence import Evidence
@@ -16,11 +16,12 @@ _GOES_ON = re.compile(
     r"improvement|growth|rise|"
     r"reduction|change|rate|rest)s?)\b"
 )
+_MORE_ITEMS = re.compile(r";(?:\s+(?:and|or|as well as))?$")
 
 
 def with_antecedents(chosen: Sequence[Sentence], reach: int = 2) -> list[Sentence]:
     """`chosen`, and before a sentence that cannot stand alone ('The increase was driven by ...') the ones of its
-    speaker that say what it speaks of, at most `reach`."""
+    speaker that say what it speaks of, at most `reach`; after an item of a list that goes on its other items."""
     found: list[Sentence] = []
     for sentence in chosen:
         every = split(sentence.item)
@@ -30,8 +31,17 @@ def with_antecedents(chosen: Sequence[Sentence], reach: int = 2) -> list[Sentenc
             if before.speaker != sentence.speaker or not is_quotable(before):
                 break
             first -= 1
-        found += every[first : sentence.position + 1]
+        found += every[first : _end_of_list(every, sentence.position) + 1]
     return list({(each.item.rank, each.position): each for each in found}.values())
+
+
+def _end_of_list(every: Sequence[Sentence], position: int) -> int:
+    """Where the list that an item at `position` stands in ends, at most as far as can be shown; its own place in prose."""
+    last, room = position, SHOWN_CHARS[1] - len(every[position].text)
+    while _MORE_ITEMS.search(every[last].text) and last + 1 < len(every) and room > 0:
+        last += 1
+        room -= len(every[last].text)
+    return last
 
 
 def quotations(chosen: Sequence[Sentence]) -> list[str]:

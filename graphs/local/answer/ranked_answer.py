@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from typing import NamedTuple
 
 from graphs.contracts import Reading
@@ -13,6 +14,7 @@ from graphs.drafts.words import verbatim
 from graphs.local.answer import fact_sentences
 from graphs.local.answer.overview import contradicts_headline
 from graphs.local.answer.quotations import quotations, relation_sentence, with_antecedents
+from graphs.local.text.same_figures import figure_key
 from tools.evidence import AnswerLine, Evidence
 from tools.knowledge.search.nearest_figures import line_text
 from tools.knowledge.search.years_due import is_due_then, years_of
@@ -141,7 +143,36 @@ def _found(reading: Reading, evidence: Sequence[Evidence]) -> list[_Found]:
     found.sort(key=lambda each: (-each.line.share, each.item.rank))
     own = [next((f for f in found if f.item.company_key == key), None) for key in reading.companies]
     best = own if len(own) > 1 else []
-    return [each for each in found if each.line.shown or each in best]
+    return _newest(reading, [each for each in found if each.line.shown or each in best], evidence)
+
+
+def _newest(reading: Reading, found: list[_Found], evidence: Sequence[Evidence]) -> list[_Found]:
+    """Where no period is asked for, each figure by its newest one that was found; those that show one figure of several
+    periods the newest first."""
+    if reading.scope.periods or reading.compared_periods or reading.unknown_periods:
+        return found
+    own: list[object] = [_series(each.item) or at for at, each in enumerate(found)]
+    last: dict[object, Evidence] = {
+        _series(item): item for item in sorted(evidence, key=_end) if item.fact and item.fact.may_answer
+    }
+    newest = [
+        each._replace(item=last.get(series, each.item)) if own.count(series) == 1 else each
+        for series, each in zip(own, found, strict=True)
+    ]
+    order = sorted(range(len(own)), key=lambda at: (own.index(own[at]), -_end(found[at].item).toordinal()))
+    return [newest[at] for at in order]
+
+
+def _series(item: Evidence) -> tuple[object, ...] | None:
+    """What the figures of one line of a table share, over its periods; None for what is no printed figure."""
+    if item.fact is None or is_from_text(item.fact):
+        return None
+    company, metric, path, unit, _, months = figure_key(item)
+    return company, metric, path, unit, months
+
+
+def _end(item: Evidence) -> date:
+    return (item.fact.period.end if item.fact else None) or date.min
 
 
 def _is_of_another_period(reading: Reading, item: Evidence) -> bool:

@@ -64,3 +64,15 @@ def test_a_speaker_is_named_with_the_company(chunk: Make) -> None:
     assert quotations(split(item)) == [
         "Marta Lindqvist (Orla Devices, Inc.): “Demand for sensors remains strong.” [1]"
     ]
+
+
+def test_an_item_brings_the_rest_of_its_list(chunk: Make) -> None:
+    items = "the price of our sensors and probes;\n- the reach of our own shops; and\n- service."
+    said = f"We compete on:\n{items}\nWe sell in Europe."
+    _, price, reach, service, sell = split(chunk(1, said))
+    assert with_antecedents([price]) == [price, reach, service]
+    assert with_antecedents([sell]) == [sell]
+    long = split(
+        chunk(1, "\n".join(f"- the price of sensors of kind {n}{' and more' * 40};" for n in range(9)))
+    )
+    assert with_antecedents([long[0]]) == long[:4], "as far as can be shown"

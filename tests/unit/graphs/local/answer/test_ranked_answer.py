@@ -88,6 +88,21 @@ def test_a_figure_of_another_period_or_length_is_not_stated_however_likely_it_is
     assert [line for line in ranked_lines(asked, shown) if "[3]" in line] == ranked_lines(asked, shown) != []
 
 
+def test_where_no_period_is_asked_for_a_figure_is_told_by_its_newest_one(fact: Make) -> None:
+    old, new = date(2023, 7, 1), date(2024, 6, 29)
+    freight_old, freight_new = fact(1, "Freight", "31", end=old), fact(2, "Freight", "33", end=new)
+    tolls_old, tolls_year = fact(3, "Tolls", "7", end=old), fact(4, "Tolls", "29", end=new, months=12)
+    shown = [with_lines(item, (item.text, 0.4)) for item in (freight_old, tolls_old)]
+    newest = ranked_lines(READING, [*shown, freight_new, tolls_year])
+    assert ["[2]" in newest[0], "[3]" in newest[1]] == [True, True], "a year is another figure than a quarter"
+    dated = READING.model_copy(update={"scope": Scope(periods=(PeriodFilter(end=old),))})
+    assert "[1]" in ranked_lines(dated, [*shown, freight_new])[0]
+    series = [
+        with_lines(item, (item.text, share)) for item, share in ((freight_old, 0.5), (freight_new, 0.4))
+    ]
+    assert [line[-4:] for line in ranked_lines(READING, series)] == ["[2].", "[1]."]
+
+
 ONE = "As of January 1, 2022, about half of the staff is in a union."
 TOLD = "The fall is due to fewer orders than in the third quarter of 2022."
 
