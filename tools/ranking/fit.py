@@ -39,6 +39,8 @@ MIN_FIGURE = 0.3
 (fresh questions of two authors)."""
 NEARNESS_OF_COMPANY, USUAL_NEARNESS = 10.0, 0.5
 """What a passage's nearness to the question weighs beside the odds, and that of passages which say so half the time."""
+OF_PART = 1.0
+"""What a line loses that is said of a part of the company where the whole is asked about."""
 MAX_LIKENESS = 85.0
 """Of 100: from which a sentence says what another one said."""
 Vector = NDArray[np.float32]
@@ -158,7 +160,7 @@ def in_order(
     weights: Mapping[str, float],
 ) -> tuple[Scored, ...]:
     """Lines with their positions, features and the cross-encoder's scores, by the weighted sum of the features."""
-    scores = [dot(weights, each) for each in found]
+    scores = [dot(weights, each) - OF_PART * line.of_part for line, each in zip(lines, found, strict=True)]
     scored = map(Scored, lines, positions, scores, softmax(scores), logits, found)
     return _with_replies(sorted(scored, key=lambda each: (-each.score, each.position)))
 

@@ -54,6 +54,8 @@ class Line:
     """False for what nobody may be shown as an answer."""
     asked: bool = False
     """Part of what an analyst asks."""
+    of_part: bool = False
+    """Said of a part of the company that only the heading names, and the question does not."""
     passage: int = -1
     """Which passage it is of; below 0 for none."""
 

@@ -143,18 +143,24 @@ def _next_missed(
 
 
 class Descent:
-    """Weights and what Adam remembers of them."""
+    """Weights, what Adam remembers of them, and their running average."""
 
     def __init__(self, settings: Settings, given: Weights) -> None:
         self._settings = settings
         self.given: dict[str, Array] = {name: jnp.asarray(value) for name, value in given.items()}
-        self._state = _adam(settings).init(self.given)
+        self._state = (_adam(settings).init(self.given), self.given, jnp.zeros(()))
 
     def step(self, batch: Batch, seed: int, number: int) -> Array:
         """One step down; what was lost before it. The same numbers drop the same values."""
         key = jax.random.fold_in(jax.random.key(seed, impl="rbg"), number)
         self.given, self._state, lost = _moved(self._settings, self.given, self._state, batch, key)
         return lost
+
+    @property
+    def averaged(self) -> dict[str, Array]:
+        """The weights that are asked: single steps cancel out in them (Polyak and Juditsky 1992)."""
+        found: dict[str, Array] = self._state[1]
+        return found
 
     def remembered(self) -> list[np.ndarray[Any, Any]]:
         """What `remember` takes."""
@@ -178,5 +184,11 @@ def _moved(
     settings: Settings, given: Weights, state: Any, batch: Batch, key: Array
 ) -> tuple[dict[str, Array], Any, Array]:
     lost, slopes = jax.value_and_grad(loss)(given, batch, key, settings)
-    updates, state = _adam(settings).update(slopes, state, given)
-    return optax.apply_updates(given, updates), state, lost
+    adam, averaged, steps = state
+    updates, adam = _adam(settings).update(slopes, adam, given)
+    given = dict(optax.apply_updates(given, updates))
+    kept = jnp.minimum(
+        settings.averaged, (1 + steps) / (10 + steps)
+    )  # little of what was before anything was learnt
+    averaged = jax.tree.map(lambda before, now: kept * before + (1 - kept) * now, averaged, given)
+    return given, (adam, averaged, steps + 1), lost

@@ -31,6 +31,8 @@ class Settings:
     rising: int = 30
     """Steps over which it rises."""
     decay: float = 0.0
+    averaged: float = 0.98
+    """What a step keeps of the running average of the weights, which is what is asked."""
     places: int = 6144
     """Events in a batch with the graph, each with all items as what may come next; 1,024 histories of Beauty have some
     6,000 to predict from."""
@@ -79,7 +81,7 @@ class Settings:
 PRESETS: dict[tuple[ModelName, PresetName], Settings] = {
     ("sasrec", "quick"): Settings("sasrec", rate=2e-3),
     ("sasrec", "paper"): Settings("sasrec", first_places=512, epochs=200, patience=10),
-    ("tgcl4sr", "quick"): Settings("tgcl4sr", rate=2e-3, neighbours=5, places=4096, first_epochs=12),
+    ("tgcl4sr", "quick"): Settings("tgcl4sr", rate=2e-3, neighbours=5, places=4096, first_epochs=14),
     ("tgcl4sr", "paper"): Settings("tgcl4sr", places=6144, epochs=200, patience=10),
 }
 

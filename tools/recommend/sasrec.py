@@ -45,7 +45,7 @@ def start_encoder(settings: Settings, items: int, draw: np.random.Generator) -> 
         **start_normed("start", width),
     }
     if settings.with_intervals:
-        given["intervals"] = draw.normal(0, START, (settings.interval_highest + 1, width)).astype(np.float32)
+        given["intervals"] = np.zeros((settings.interval_highest + 1, width), np.float32)
     for k in range(settings.blocks):
         given |= start_attention(f"block{k}.attention", (width, width), settings, draw)
         given |= start_linear(f"block{k}.wide", (width, 4 * width), draw)

@@ -165,7 +165,7 @@ class _Training:
                 f"The training of {self._settings.model} with seed {self._seed} diverged in epoch {self._epochs}: its "
                 "loss is no number. Choose another seed, or another model."
             )
-        given = {name: np.asarray(value) for name, value in self._descent.given.items()}
+        given = {name: np.asarray(value) for name, value in self._descent.averaged.items()}
         views = None if around is None else self.views(given)
         ranks = last_ranks(Learned(self._settings, given, views), self._histories, HELD_OUT_AT_MOST).masked
         value = float(ndcg(ranks, TOP).mean())

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import partial
 from typing import NamedTuple
 
 from graphs.contracts import Reading
-from graphs.drafts.sentences import is_quotable, may_be_shown, split
+from graphs.drafts.sentences import Sentence, is_quotable, may_be_shown, split
 from graphs.drafts.words import content
+from graphs.local.answer.quotations import part_of
 from graphs.local.question.question_forms import without_context
+from graphs.local.text.sentence_kind import is_bare
 from tools.evidence import AnswerLine, Evidence
 from tools.knowledge.search.figure_candidates import without_frame
 from tools.knowledge.search.nearest_figures import Encoder, line_text
@@ -143,7 +145,7 @@ def _lines(reading: Reading, item: Evidence, where: _Where) -> list[Line]:
         kind: LineKind = "fact" if item.kind == "fact" else "relation"
         return [common(item.text, kind, match=item.score, nearness=where.nearness)]
     found = []
-    before = ""
+    before, asked = "", set(content(reading.question))
     for sentence in split(item):
         found.append(
             common(
@@ -156,10 +158,17 @@ def _lines(reading: Reading, item: Evidence, where: _Where) -> list[Line]:
                 may_be_shown=may_be_shown(sentence),
                 asked=sentence.asked,
                 passage=where.passage,
+                of_part=_is_of_part(sentence, asked),
             )
         )
         before = sentence.text
     return found
+
+
+def _is_of_part(sentence: Sentence, asked: Set[str]) -> bool:
+    """Whether a sentence is said of a part of the company that its heading names, and the words `asked` do not."""
+    part = set(content(part_of(sentence))) - set(content(sentence.item.company))
+    return bool(part) and not part & asked and is_bare(sentence.text)
 
 
 def _of_asked_period(reading: Reading, item: Evidence) -> float:

@@ -36,7 +36,7 @@ def with_antecedents(chosen: Sequence[Sentence], reach: int = 2) -> list[Sentenc
 
 
 def _end_of_list(every: Sequence[Sentence], position: int) -> int:
-    """Where the list that an item at `position` stands in ends, at most as far as can be shown; its own place in prose."""
+    """Where the list ends in which an item at `position` stands, as far as can be shown; its own place in prose."""
     last, room = position, SHOWN_CHARS[1] - len(every[position].text)
     while _MORE_ITEMS.search(every[last].text) and last + 1 < len(every) and room > 0:
         last += 1

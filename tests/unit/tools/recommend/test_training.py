@@ -33,7 +33,7 @@ import numpy as np
 from tests.unit.tools.recommend.test_training import ITEMS, USERS, by_time, cycle, permuted, with_last_ones_repeated
 from tools.recommend import training
 from tools.recommend.batches import batches, pieces_of
-from tools.recommend.descent import _pooled, contrast, distance, loss, missed
+from tools.recommend.descent import Descent, _pooled, contrast, distance, loss, missed
 from tools.recommend.errors import DivergedError
 from tools.recommend.held_out import without_last
 from tools.recommend.inference import GIVEN
@@ -134,7 +134,7 @@ def right(histories):
     return float(np.mean(scores[np.arange(len(last)), last] > scores[np.arange(len(last)), wrong]))
 
 
-def losses():  # of one batch before anything is learnt, for each thing that is left out
+def losses():  # of one batch when nothing but intervals is learnt, for each thing that is left out
     values, told, plain = {}, {}, replace(MODELS["tgcl4sr"], likeness=0.0)
     changes = {"nothing": {}, "contrasts": dict(contrast=0.0), "likeness": dict(likeness=0.05)}
     changes |= {each: dict(ablation=each) for each in get_args(Ablation)}
@@ -144,6 +144,8 @@ def losses():  # of one batch before anything is learnt, for each thing that is 
         told[name] = batch = next(batches(pieces, settings, around, draw))
         batch = batch if settings.with_graph else batch._replace(edges=None)
         given = start(settings, ITEMS, USERS, np.random.default_rng(0))
+        if settings.with_intervals:
+            given["intervals"] = np.random.default_rng(1).normal(0, 0.02, given["intervals"].shape).astype("f")
         with jax.disable_jit():
             values[name] = float(loss(given, batch, jax.random.key(0), settings))
     return values, told["nothing"]
@@ -174,6 +176,18 @@ def pooled_apart(batch):
     return float(np.abs(means[:, owners] - np.stack(expected, axis=1)).max())
 
 
+def averages_apart():
+    settings = MODELS["sasrec"]
+    begun = start(settings, ITEMS, USERS, np.random.default_rng(0))
+    descent, expected, seen = Descent(settings, begun), begun["items"], []
+    [batch, *_] = batches(list(pieces_of(cycle(), settings.length)), settings, None, np.random.default_rng(0))
+    for step, kept in enumerate((1 / 10, 2 / 11, 3 / 12)):
+        descent.step(batch, 0, step)
+        expected = kept * expected + (1 - kept) * np.asarray(descent.given["items"])
+    return float(np.abs(np.asarray(descent.averaged["items"]) - expected).max())
+
+
+found["averages apart"] = averages_apart()
 found["losses"], batch = losses()
 found["missed apart"], found["pooled apart"] = missed_apart(), pooled_apart(batch)
 present = np.array([True, True, False])
@@ -298,6 +312,10 @@ def test_where_time_decides_permuted_times_lose(found: dict[str, Any]) -> None:
 
 def test_what_is_missed_and_its_slopes_are_those_of_a_plain_softmax(found: dict[str, Any]) -> None:
     assert found["missed apart"] < 1e-3
+
+
+def test_what_is_asked_is_the_running_average_of_the_weights(found: dict[str, Any]) -> None:
+    assert found["averages apart"] < 1e-6
 
 
 def test_a_view_of_a_history_is_the_mean_over_its_own_items(found: dict[str, Any]) -> None:
