@@ -119,8 +119,9 @@ def _add_recommend(actions: Any, as_json: argparse.ArgumentParser) -> None:
         "--models",
         default=RECOMMENDED,
         metavar="A,B",
-        help="popularity, transitions, transitions-tuned, sasrec, tgcl4sr; its ablations tgcl4sr-dgcl, -sgcl, -tgcl, "
-        f"-titconv, -interval, and -single, its attention as printed (default: {RECOMMENDED})",
+        help="popularity, transitions, transitions-tuned, sasrec, tgcl4sr; sasrec-mixed and tgcl4sr-mixed, with "
+        "transitions-tuned; the ablations tgcl4sr-dgcl, -sgcl, -tgcl, -titconv, -interval, and -single, its attention "
+        f"as printed (default: {RECOMMENDED})",
     )
     recommend.add_argument("--seeds", type=_count, default=3, metavar="N", help="of what learns (default: 3)")
     recommend.add_argument(

@@ -71,7 +71,7 @@ def ambiguous(reading: Reading, companies: Sequence[str]) -> Draft:
 
 def asked_back(reading: Reading, asked: Clarification) -> str:
     """What is asked back, as the text of an answer."""
-    sought = ", ".join((*reading.metrics, *reading.entities))
+    sought = _measures(reading)
     have = f"have {sought}" if sought else "fit"
     return f"Several companies {have}: {'; '.join(asked.options).removesuffix('.')}. {asked.question}"
 
@@ -104,7 +104,13 @@ def unsupported(reading: Reading) -> Draft:
 
 
 def _sought(reading: Reading) -> str:
-    return ", ".join((*reading.metrics, *reading.entities)) or f"'{quoted(reading.question)[:200]}'"
+    """What was looked for: figures by name, and what they are of; the question where it names none, since a place or a
+    person in it is not what it asks for."""
+    return _measures(reading) or f"'{quoted(reading.question)[:200]}'"
+
+
+def _measures(reading: Reading) -> str:
+    return ", ".join((*reading.metrics, *reading.entities)) if reading.metrics else ""
 
 
 def _where(reading: Reading) -> str:
