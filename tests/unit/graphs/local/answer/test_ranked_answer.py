@@ -70,6 +70,19 @@ def test_evidence_is_ordered_by_its_best_line_and_loses_nothing(fact: Make, chun
     assert ranked[2].lines == ()
 
 
+def test_what_is_said_of_a_part_gives_way_where_the_whole_is_asked_about(chunk: Make) -> None:
+    said, of_all = (
+        "Operating profit fell on higher freight.",
+        "Operating profit fell on weak demand for freight.",
+    )
+    part, whole = chunk(1, said, section="Item 7 > Sensors"), chunk(2, of_all, section="Item 7 > Results")
+    for question, first in (("Why did operating profit fall?", 2), ("Why did profit of sensors fall?", 1)):
+        ranked = LineRanker(ByWords(), Flat()).rank(Reading(question=question), [part, whole])
+        assert ranked[0].rank == first
+    [line] = lines_of(READING, [chunk(1, "Sensors did well on freight.", section="Item 7 > Sensors")])[0]
+    assert not line.of_part, "it says itself what it speaks of"
+
+
 def test_a_line_is_read_once_and_unusable_figures_are_not_read(fact: Make, chunk: Make) -> None:
     twice = chunk(1, "Freight costs came down a lot."), chunk(2, "Freight costs came down a lot.")
     unknown = fact(3, "Freight costs", "31", unit="?")
