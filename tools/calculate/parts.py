@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from tools.calculate.breakdowns import breakdowns_of
+from tools.documents.text.ordinary_words import PLACES
 from tools.evidence import Evidence
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
-from tools.knowledge.lexicon.metric_names import canonical_metric
+from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics
 from tools.knowledge.lexicon.word_forms import words_of
-from tools.knowledge.search.breakdown import DIMENSION_WORDS, MIN_PARTS, NO_PART, Dimension, part_of
+from tools.knowledge.search.breakdown import MIN_PARTS, NO_PART, Dimension, dimensions_in, part_of
 from tools.knowledge.search.line_items import LineItem, company_facts
 from tools.scope import Scope
 from tools.value_patterns import NUMBER_WORDS
@@ -42,37 +44,52 @@ class _Table:
     headed: bool
     """By its headings, and not because its parts add up to the figure alone."""
 
+    @property
+    def dimensions(self) -> set[Dimension]:
+        """What it breaks down by, in its words: regions, and no products, where most parts are places."""
+        said = dimensions_in(self.printed_text)
+        places = sum(any(word in PLACES for word in re.findall(r"\w+", name.lower())) for name in self.parts)
+        return (said - {"product"}) | {"region"} if 2 * places > len(self.parts) else said
+
 
 def parts_of(
     graph: KnowledgeGraph, company: str, figures: Sequence[Ranked], set_words: str, scope: Scope
 ) -> tuple[str, ...]:
     """Names of the parts, as printed, of the table that comes nearest to the set, within `scope`: of those that break
     down as many of `figures` as any does, by its headings or because its parts add up to the whole; () where none does,
-    or none has as many parts as the set is said to have."""
+    or none has as many parts as the set is said to have. One that says of no set what it breaks down by, and is not
+    whole, is no table of segments, products or regions."""
     asked = words_of(set_words)
-    by = _dimensions(set_words)
+    by = dimensions_in(set_words)
     many = {int(NUMBER_WORDS[word]) for word in set_words.lower().split() if word in NUMBER_WORDS}
     tables = [_of_figure(graph, company, figure, scope) for figure in figures]
 
-    def rank(table: _Table) -> tuple[int, int, bool, date, int]:
+    def worth(table: _Table) -> int:
+        shared = len(asked & words_of(table.printed_text)) + DIMENSION_WORTH * bool(by & table.dimensions)
+        return shared + sum(words_of(name) <= asked for name in table.parts)
+
+    def is_complete(table: _Table) -> bool:
+        return any(_is_whole(other, table) for own in tables for other in own)
+
+    def rank(table: _Table) -> tuple[int, int, bool, bool, date, int]:
         shared = sum(any(table.parts.keys() <= other.parts.keys() for other in own) for own in tables)
-        worth = len(asked & words_of(table.printed_text))
-        worth += DIMENSION_WORTH * bool(by & _dimensions(table.printed_text))
-        worth += sum(words_of(name) <= asked for name in table.parts)
-        return shared, worth, table.headed, max(table.parts.values()), len(table.parts)
+        last = max(table.parts.values())
+        return shared, worth(table), table.headed, is_complete(table), last, len(table.parts)
 
     every = [each for own in tables for each in own if len(each.parts) >= MIN_PARTS]
-    every = [each for each in every if not _clash(by, _dimensions(each.printed_text))]
+    every = [each for each in every if not _clash(by, each.dimensions)]
     fitting = [each for each in every if not many or len(each.parts) in many]
+    fitting = [each for each in fitting if not by or worth(each) or is_complete(each)]
     if not fitting:
         return ()
     best = max(fitting, key=rank)
-    whole = [each for each in fitting if not each.headed and each.parts.keys() >= best.parts.keys()]
+    whole = [each for each in fitting if _is_whole(each, best)]
     return tuple(max(whole, key=rank).parts if whole else best.parts)
 
 
-def _dimensions(text: str) -> set[Dimension]:
-    return {name for name, pattern in DIMENSION_WORDS.items() if pattern.search(text)}
+def _is_whole(table: _Table, other: _Table) -> bool:
+    """Whether parts that add up to the figure hold all of another table's."""
+    return not table.headed and table.parts.keys() >= other.parts.keys()
 
 
 def _clash(asked: set[Dimension], printed: set[Dimension]) -> bool:
@@ -95,7 +112,10 @@ def _of_figure(graph: KnowledgeGraph, company: str, figure: Ranked, scope: Scope
             for name, row in table.parts.items()
             if not NO_PART.search(name) and graph.admits(row, scope)
         }
-        found.append(_Table(table.title, parts, headed=False))
+        if 2 * sum(bool(find_metrics(name)) for name in parts) <= len(
+            parts
+        ):  # more make a statement, no breakdown
+            found.append(_Table(table.title, parts, headed=False))
     return found
 
 
@@ -110,7 +130,8 @@ def _tables(graph: KnowledgeGraph, company: str, metric: str, scope: Scope) -> d
             else []
         )
         if rows:
-            printed_text = " ".join((item.title, *(heading for heading in item.path if heading != name)))
+            headings = (heading for heading in item.path if heading != name)
+            printed_text = " ".join(dict.fromkeys((item.title, *headings)))
             own = _as_printed(graph, rows[0], name, item)
             ends = (graph.tables.periods[graph.tables.rows[row][r.PERIOD]].end for row in rows)
             last = max((end for end in ends if end), default=date.min)

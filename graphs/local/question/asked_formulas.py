@@ -25,8 +25,8 @@ from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 
-GROWS = "net sales|total revenues|revenue"
-"""What grows where a question does not say."""
+SALES = "net sales|total revenues|revenue"
+"""What grows, or makes one part bigger than another, where a question does not say."""
 ADDED = ("sum", "measure", "none", "average", "period")
 """Operations in which further figures are not a part of one of two."""
 OF_ANOTHER = re.compile(r"\bas\s+an?\s+(?:%|percent(?:age)?|share)\s+of\b", re.IGNORECASE)
@@ -58,7 +58,7 @@ def formula_of(read: AskedSum, reading: Reading) -> Asked | None:
     if measured is not None or read.operation == "measure":
         return measured or _like_measure(read, reading)
     if not read.a and read.operation == "growth" and not reading.metrics:
-        read = replace(read, a=GROWS)
+        read = replace(read, a=SALES)
     if not read.a:
         return None
     if read.operation in ("share", "ratio", "difference"):

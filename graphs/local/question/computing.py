@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graphs.contracts import PlannedCalculation, Reading
-from graphs.local.question.asked_formulas import OF_ANOTHER, averaged_in, formula_of, named_measure
+from graphs.local.question.asked_formulas import OF_ANOTHER, SALES, averaged_in, formula_of, named_measure
 from graphs.local.question.computed_periods import QUARTERS, whens_of
 from graphs.local.question.limits import compared_at, how_many, limit_of
 from graphs.local.question.period_phrases import find_asks
@@ -20,6 +20,7 @@ from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import REPORTS
 from tools.knowledge.lexicon.asked_metrics import find_asked, statement_named
 from tools.knowledge.lexicon.metric_names import canonical_metric
+from tools.knowledge.search.breakdown import dimensions_in
 from tools.periods import MONTHS_IN_WORDS, PeriodFilter
 from tools.scope import Scope
 
@@ -56,7 +57,7 @@ def calculation_asked(
     if not companies:
         return None
     perhaps = _is_perhaps_share(read, reading)
-    read = _with_names(replace(read, operation="share") if perhaps else read, reading)
+    read = _by_size(_with_names(replace(read, operation="share") if perhaps else read, reading), reading)
     wanted = _is_asked(read, reading) and not perhaps
     asked = _asked(read, reading) if wanted else _derived(read, reading)
     if asked is None and wanted and (read.use != "value" or read.operation not in PRINTED):
@@ -95,6 +96,12 @@ def _is_perhaps_share(read: AskedSum, reading: Reading) -> bool:
     """Whether two figures may be asked for as a share, though the question asks rather for what a page prints."""
     of_two = bool(read.a) and bool(read.b or [each for each in reading.metrics if each not in read.a])
     return read.operation == "none" and read.use == "value" and read.share >= MIN_SHARE and of_two
+
+
+def _by_size(read: AskedSum, reading: Reading) -> AskedSum:
+    """The biggest segment, product or region is the one that sells most, where the question names no figure."""
+    ranked = read.operation == "none" and read.use in RANKED and not (read.a or reading.metrics)
+    return replace(read, a=SALES) if ranked and dimensions_in(read.set_words) else read
 
 
 def _over_time(asked: Asked, read: AskedSum, reading: Reading, *, several: bool) -> Asked | None:

@@ -17,7 +17,7 @@ from tools.knowledge.search.line_items import LineItem, company_facts
 
 Dimension = Literal["segment", "product", "region"]
 DIMENSION_WORDS: dict[Dimension, re.Pattern[str]] = {
-    "segment": re.compile(r"\bsegments?\b", re.IGNORECASE),
+    "segment": re.compile(r"\b(?:segments?|divisions?)\b", re.IGNORECASE),
     "product": re.compile(
         r"\b(?:products?|categor(?:y|ies)|offerings?|services|merchandise)\b", re.IGNORECASE
     ),
@@ -29,6 +29,11 @@ NO_PART = re.compile(
 )
 """What stands beside the parts in such a table."""
 MIN_PARTS = 2
+
+
+def dimensions_in(text: str) -> set[Dimension]:
+    """What a title, or the words for a set, say that something is broken down by."""
+    return {name for name, pattern in DIMENSION_WORDS.items() if pattern.search(text)}
 
 
 def part_names(
