@@ -51,6 +51,15 @@ class _Table:
         places = sum(any(word in PLACES for word in re.findall(r"\w+", name.lower())) for name in self.parts)
         return (said - {"product"}) | {"region"} if 2 * places > len(self.parts) else said
 
+    def may_be_of(self, asked: set[Dimension]) -> bool:
+        """Not products where regions are asked for, or the other way round (segments may be either), nor, mostly, line
+        items: expenses that a profit is reconciled by."""
+        lines = sum(bool(find_metrics(name)) for name in self.parts)
+        if not self.headed and 2 * lines > len(self.parts):
+            return False
+        said = self.dimensions
+        return not said or bool(asked & said) or "segment" in asked | said
+
 
 def parts_of(
     graph: KnowledgeGraph, company: str, figures: Sequence[Ranked], set_words: str, scope: Scope
@@ -77,9 +86,9 @@ def parts_of(
         return shared, worth(table), table.headed, is_complete(table), last, len(table.parts)
 
     every = [each for own in tables for each in own if len(each.parts) >= MIN_PARTS]
-    every = [each for each in every if not _clash(by, each.dimensions)]
+    every = [each for each in every if not by or each.may_be_of(by)]
     fitting = [each for each in every if not many or len(each.parts) in many]
-    fitting = [each for each in fitting if not by or worth(each) or is_complete(each)]
+    fitting = [each for each in fitting if not by or worth(each) or each.dimensions or is_complete(each)]
     if not fitting:
         return ()
     best = max(fitting, key=rank)
@@ -90,11 +99,6 @@ def parts_of(
 def _is_whole(table: _Table, other: _Table) -> bool:
     """Whether parts that add up to the figure hold all of another table's."""
     return not table.headed and table.parts.keys() >= other.parts.keys()
-
-
-def _clash(asked: set[Dimension], printed: set[Dimension]) -> bool:
-    """Products where regions are asked for, or the other way round; segments may be either."""
-    return bool(asked and printed) and not asked & printed and "segment" not in asked | printed
 
 
 def _of_figure(graph: KnowledgeGraph, company: str, figure: Ranked, scope: Scope) -> list[_Table]:
@@ -112,10 +116,7 @@ def _of_figure(graph: KnowledgeGraph, company: str, figure: Ranked, scope: Scope
             for name, row in table.parts.items()
             if not NO_PART.search(name) and graph.admits(row, scope)
         }
-        if 2 * sum(bool(find_metrics(name)) for name in parts) <= len(
-            parts
-        ):  # more make a statement, no breakdown
-            found.append(_Table(table.title, parts, headed=False))
+        found.append(_Table(table.title, parts, headed=False))
     return found
 
 
