@@ -163,13 +163,18 @@ def _without_twins(items: Sequence[Evidence]) -> list[Evidence]:
 
 
 def _state_the_same(one: Evidence, other: Evidence) -> bool:
-    a, b = quantity_of(fact_of(one)), quantity_of(fact_of(other))
-    if a is None or b is None or one.company_key != other.company_key:
+    if quantity_of(fact_of(one)) is None or quantity_of(fact_of(other)) is None:
         return False
-    if figure_key(one) == figure_key(other):
-        return True
-    same_time = fact_of(one).period.end == fact_of(other).period.end
-    return same_time and fact_of(one).period.months == fact_of(other).period.months and same_amount(a, b)
+    return figure_key(one) == figure_key(other) or are_alike(one, other)
+
+
+def are_alike(one: Evidence, other: Evidence) -> bool:
+    """Whether two figures are of one company, period and amount, whatever each is called."""
+    if one.fact is None or other.fact is None or one.company_key != other.company_key:
+        return False
+    a, b = quantity_of(one.fact), quantity_of(other.fact)
+    of = [(each.period.end, each.period.months) for each in (one.fact, other.fact)]
+    return a is not None and b is not None and of[0] == of[1] and same_amount(a, b)
 
 
 def _tagged_alike(one: Evidence, other: Evidence) -> bool:

@@ -12,6 +12,7 @@ from graphs.drafts.figures import is_from_text
 from graphs.drafts.sentences import Sentence, split
 from graphs.drafts.words import verbatim
 from graphs.local.answer import fact_sentences
+from graphs.local.answer.fact_selection import are_alike
 from graphs.local.answer.overview import contradicts_headline
 from graphs.local.answer.quotations import quotations, relation_sentence, with_antecedents
 from graphs.local.text.same_figures import figure_key
@@ -114,7 +115,12 @@ def _months(text: str) -> set[int]:
 
 def _said(found: Sequence[_Found]) -> list[str]:
     quotes = quotations(with_antecedents([_sentence(each) for each in found if _is_quoted(each)]))
-    stated = [_stated(each.item) for each in found if not _is_quoted(each)]
+    items = [each.item for each in found if not _is_quoted(each)]
+    stated = [
+        _stated(item)
+        for n, item in enumerate(items)
+        if not any(are_alike(item, other) for other in items[:n])
+    ]
     return [*quotes, *stated] if found and _is_quoted(found[0]) else [*stated, *quotes]
 
 

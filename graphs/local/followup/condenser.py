@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from graphs.local.followup.carried_periods import NEXT, spelled
 from graphs.local.followup.completion import IT, IT_ALONE, ITS, SHE, appended, completed, filled_in
-from graphs.local.followup.context import compared, in_context, is_compared, part_like
+from graphs.local.followup.context import CITED, asks_figure, compared, in_context, is_compared, part_like
 from graphs.local.followup.pointers import ROLE, person, pointed
 from graphs.local.followup.slots import DURATION, Slots, find_slots
 from graphs.local.followup.substitution import LEAD, substituted
@@ -22,6 +22,7 @@ from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.company_names import name_tokens
 from tools.documents.text.ordinary_words import FUNCTION_WORDS, ORDINARY
 from tools.knowledge.graph.resolution import fold_name
+from tools.knowledge.lexicon.metric_names import find_metrics
 from tools.model_files import ModelFileError
 from tools.ranking.fit import Vector, kinds_wanted, learnt
 from tools.ranking.turn_kinds import is_turn
@@ -48,6 +49,8 @@ _KIND = re.compile(
     r"^\W*(?:(?:and|what\s+about|how\s+about)\s+)?(?:the\s+)?(?P<kind>diluted|basic|adjusted|gaap|non-?gaap)\W*$",
     re.I,
 )
+_QUOTED = re.compile(r"“[^”]*”")
+_WHOSE = re.compile(r"['’]s?\s+$")
 _ASKING = frozenset({"what", "who", "how", "why", "which", "when", "where", "is", "did", "does"})
 _EVERYONE = re.compile(
     r"\b(?:companies|each|all\s+(?:of\s+)?(?:the|them)|across|any\s+company|which\s+company|everyone|both)\b",
@@ -136,7 +139,18 @@ class LocalCondenser:
         empty = not (now.companies or now.metrics or now.names or now.asks)
         if before.question and empty and question == asked and _POINTING.search(asked):
             return before
-        return before.then(question, answer)
+        return before.then(self._with_figure(now, answer), answer)
+
+    def _with_figure(self, asked: Slots, answer: str) -> str:
+        """'How much did Orla make in 2023?' as the question for what its answer tells: 'What was Orla's net income in
+        2023?'; as it is where it names a figure itself, or its answer tells none of a company, or several."""
+        if asked.metrics or not asked.companies or not asks_figure(asked) or self._wants_reason(asked.text):
+            return asked.text
+        said = _QUOTED.sub(" ", answer)
+        told = {each.canonical: each.text for each in find_metrics(said) if _WHOSE.search(said[: each.start])}
+        if len(told) != 1 or not CITED.search(answer):
+            return asked.text
+        return f"What was {asked.company}'s {told.popitem()[1]} {asked.period}".rstrip() + "?"
 
     def _join(self, question: str, before: _Before) -> str:
         if not question.strip():

@@ -30,6 +30,7 @@ _COMPARES = re.compile(
     re.IGNORECASE,
 )
 _COMPARED = re.compile(r"How did .* change from |Compare the .* of ", re.DOTALL)
+CITED = re.compile(r"\[\d+\]")
 _POSSESSIVE = re.compile(r"^['’]s?")
 _QUESTION_WORDS = ("who", "whom", "whose", "what", "which", "when", "where", "why", "how", "much", "many")
 _VERBS = ("do", "does", "did", "is", "are", "was", "were", "please", "tell", "show")
@@ -41,7 +42,9 @@ def in_context(now: Slots, earlier: Slots, answer: str, person: str = "") -> str
     Orla's sales in Asia in fiscal 2021)'. With the names that its answer brings up, or the `person` whom the turn
     means."""
     known = f"{now.text} {earlier.text}".lower()
-    named = [person] if person else [name for name in _names(answer) if name.lower() not in known]
+    own = earlier.company.lower()
+    new = [name for name in _names(answer) if name.lower() not in known and not (own and own in name.lower())]
+    named = [person] if person else new
     body, _, brackets = earlier.text.partition(ABOUT)
     about = [token for token in _words(body) if token.lower() not in _ASKING]
     said = [" ".join(about[:MAX_WORDS])]
@@ -54,7 +57,7 @@ def in_context(now: Slots, earlier: Slots, answer: str, person: str = "") -> str
 def compared(now: Slots, last: Slots, previous: Slots) -> str:
     """A turn that asks how figures compare that were asked for before it, spelled out; '' for any other turn. `last`
     and `previous`: the questions before, the latest first."""
-    if now.companies or now.metrics or not _COMPARES.search(now.text) or not _asks_figure(last):
+    if now.companies or now.metrics or not _COMPARES.search(now.text) or not asks_figure(last):
         return ""
     same = _topic(last) == _topic(previous)
     if same and last.figure and previous.companies and previous.indexed != last.indexed:
@@ -79,8 +82,8 @@ def is_compared(question: str) -> bool:
     return bool(_COMPARED.match(question))
 
 
-def _asks_figure(question: Slots) -> bool:
-    """Not of a question for reasons or people, nor where nothing is named."""
+def asks_figure(question: Slots) -> bool:
+    """Whether a question may ask for a figure: none for reasons or people, and none in which nothing is named."""
     first = next((token.word for token in name_tokens(question.text)), "why")
     return first not in ("why", "who", "whom", "whose", "when", "where")
 
@@ -99,8 +102,11 @@ def _words(text: str) -> list[str]:
 
 
 def _names(answer: str) -> list[str]:
-    """What an answer's quotations name, the companies that say it aside."""
+    """What an answer's quotations name, the companies that say it aside; of one that quotes nothing its first line, and
+    of one that cites nothing, nothing."""
     quoted = " ".join(part.partition("”")[0] for part in answer.split("“")[1:])
+    if not quoted and CITED.search(answer):
+        quoted = answer.partition("\n")[0]
     found = [quoted[span.start : span.end] for span in capitalised_spans(quoted, [])]
     return [name for name in dict.fromkeys(found) if name.lower() not in LEGAL_FORMS]
 

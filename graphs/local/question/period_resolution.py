@@ -10,6 +10,8 @@ from graphs.local.question.company_periods import CompanyPeriods, day_in_words, 
 from graphs.local.question.period_phrases import PeriodAsk
 from graphs.local.question.question_forms import WHY
 from tools.documents.metadata.catalog import Catalog
+from tools.documents.metadata.company_names import name_tokens
+from tools.documents.text.ordinary_words import FUNCTION_WORDS
 from tools.periods import PeriodFilter
 
 _SPEAKS_OF_CHANGE = re.compile(
@@ -30,9 +32,7 @@ _BASE_FOLLOWS = re.compile(
     r"^[\s,]*(?:(?:to|of|than|before|the|quarter|period|\w+\s+months|ended|ending|in|for)\s+)*$", re.I
 )
 
-_AND = re.compile(
-    r"\b(?:and|as\s+well\s+as|plus)\s+(?:(?:also|in|for|as|of|at|during|the)\s+)*$", re.IGNORECASE
-)
+_AND = re.compile(r"\b(?:and|as\s+well\s+as|plus)\b(?P<rest>.*)$", re.IGNORECASE | re.DOTALL)
 _SINCE = re.compile(r"\bsince\s+(?:the\s+)?$", re.IGNORECASE)
 
 
@@ -226,12 +226,16 @@ def _relative_years(asks: list[PeriodAsk]) -> list[PeriodAsk]:
 
 
 def _is_listed(question: str, absolute: Sequence[PeriodAsk], relative: Sequence[PeriodAsk]) -> bool:
-    """'in Q3 2023 and in the same quarter a year earlier' asks for both."""
-    return any(
-        _AND.search(question[one.end : other.start]) is not None
+    """'in Q3 2023 and in the same quarter a year earlier' asks for both, and so does 'in 2023, and how much a year
+    before': nothing but grammar stands between."""
+    joints = [
+        _AND.search(question[one.end : other.start])
         for one in absolute
         for other in relative
         if one.end <= other.start
+    ]
+    return any(
+        all(token.word in FUNCTION_WORDS for token in name_tokens(joint["rest"])) for joint in joints if joint
     )
 
 

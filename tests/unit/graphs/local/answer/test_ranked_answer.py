@@ -116,6 +116,19 @@ def test_where_no_period_is_asked_for_a_figure_is_told_by_its_newest_one(fact: M
     assert [line[-4:] for line in ranked_lines(READING, series)] == ["[2].", "[1]."]
 
 
+def test_one_amount_of_a_period_is_told_once_whatever_its_line_is_called(fact: Make) -> None:
+    called = "Freight", "Total freight", "Freight of last year", "Tolls"
+    amounts = ("31", {}), ("31", {}), ("31", {"end": date(2023, 7, 1)}), ("7", {})
+    shown = [
+        with_lines(fact(n, name, value, **more), (name, 0.4))
+        for n, (name, (value, more)) in enumerate(zip(called, amounts, strict=True), 1)
+    ]
+    dated = READING.model_copy(
+        update={"scope": Scope(periods=(PeriodFilter(fiscal_year=2024), PeriodFilter(fiscal_year=2023)))}
+    )
+    assert [line[-4:] for line in ranked_lines(dated, shown)] == ["[1].", "[3].", "[4]."]
+
+
 ONE = "As of January 1, 2022, about half of the staff is in a union."
 TOLD = "The fall is due to fewer orders than in the third quarter of 2022."
 

@@ -240,3 +240,17 @@ def test_a_question_put_again_stays_as_it_is() -> None:
     assert said("What was said about revenue?", "What was said about revenue?", told="No index.") == (
         "What was said about revenue?"
     )
+
+
+def test_what_an_answer_tells_is_what_is_asked_on_about() -> None:
+    told = "Orla Devices, Inc.'s net income for the three months ended July 1, 2023 was 31 million USD [1]."
+    asked = "How much did Orla make in the quarter ended July 1, 2023?"
+    assert said(asked, "and the quarter before?", told=told) == (
+        "What was Orla's net income in the quarter ended April 1, 2023?"
+    )
+    ranked = "Valves had the highest net revenue for the three months ended July 1, 2023: 20 million USD [2]."
+    assert said("What was Orla's biggest product line?", "how much did it sell?", told=ranked) == (
+        "how much did it sell? (about: Orla's biggest product line; Valves)"
+    )
+    refused = "The documents do not hold an answer. Close to it in the documents: Orla's net income."
+    assert "net income" not in said(asked, "and the quarter before?", told=refused)
