@@ -79,7 +79,7 @@ function why(thread, turn) {
   const held = turn.statements.filter((each) => each.supported).length;
   const [all, left] = [turn.statements.length, turn.statements.length - held];
   const summary = all
-    ? `Why believe this: ${held} of ${all} statement${all === 1 ? "" : "s"} found in ${all === 1 ? "its source" : "their sources"}${left ? `, ${left} left out` : ""}`
+    ? `Held against its sources: ${held} of ${all} statement${all === 1 ? " stands" : "s stand"} there${left ? `, ${left} left out` : ""}. Whether that is all you asked for is yours to judge`
     : "How this was looked for";
   const details = el("details", { class: "why" }, el("summary", {}, summary));
   details.addEventListener("toggle", () => {

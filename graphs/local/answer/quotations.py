@@ -16,12 +16,17 @@ _GOES_ON = re.compile(
     r"improvement|growth|rise|"
     r"reduction|change|rate|rest)s?)\b"
 )
+_SETS_OFF = re.compile(r"(?:This|That|These|Those|It|They|The \w+)\b.{0,60}\boffset\b", re.IGNORECASE)
 _MORE_ITEMS = re.compile(r";(?:\s+(?:and|or|as well as))?$")
 
 
-def with_antecedents(chosen: Sequence[Sentence], reach: int = 2) -> list[Sentence]:
+def with_antecedents(
+    chosen: Sequence[Sentence], evidence: Sequence[Evidence] = (), reach: int = 2
+) -> list[Sentence]:
     """`chosen`, and before a sentence that cannot stand alone ('The increase was driven by ...') the ones of its
-    speaker that say what it speaks of, at most `reach`; after an item of a list that goes on its other items."""
+    speaker that say what it speaks of, at most `reach`; after an item of a list that goes on its other items, and after
+    it all what sets it off ('This was partially offset by ...'), which may begin the next passage of the `evidence`:
+    without that, it is half of what is told."""
     found: list[Sentence] = []
     for sentence in chosen:
         every = split(sentence.item)
@@ -31,17 +36,41 @@ def with_antecedents(chosen: Sequence[Sentence], reach: int = 2) -> list[Sentenc
             if before.speaker != sentence.speaker or not is_quotable(before):
                 break
             first -= 1
-        found += every[first : _end_of_list(every, sentence.position) + 1]
+        last = _last_of(every, sentence.position)
+        found += every[first : last + 1]
+        if last + 1 == len(every):
+            found += _set_off_in(evidence, sentence.item)
     return list({(each.item.rank, each.position): each for each in found}.values())
 
 
-def _end_of_list(every: Sequence[Sentence], position: int) -> int:
-    """Where the list ends in which an item at `position` stands, as far as can be shown; its own place in prose."""
+def _last_of(every: Sequence[Sentence], position: int) -> int:
+    """Where the list ends in which an item at `position` stands, or what sets off the sentence there, as far as can be
+    shown; its own place for any other."""
     last, room = position, SHOWN_CHARS[1] - len(every[position].text)
-    while _MORE_ITEMS.search(every[last].text) and last + 1 < len(every) and room > 0:
+    while last + 1 < len(every) and room > 0:
+        following = every[last + 1]
+        sets_off = _SETS_OFF.match(following.text) and following.speaker == every[last].speaker
+        if not (_MORE_ITEMS.search(every[last].text) or (sets_off and is_quotable(following))):
+            break
         last += 1
-        room -= len(every[last].text)
+        room -= len(following.text)
     return last
+
+
+def _set_off_in(evidence: Sequence[Evidence], before: Evidence) -> list[Sentence]:
+    """What sets off the end of a passage at the beginning of another of its document, heading and page."""
+    where = (before.document_id, before.section, before.page)
+    others = [
+        item
+        for item in evidence
+        if item.kind == before.kind
+        and item.rank != before.rank
+        and (item.document_id, item.section, item.page) == where
+    ]
+    firsts = [split(item)[:1] for item in others]
+    return next(
+        (each for each in firsts if each and _SETS_OFF.match(each[0].text) and is_quotable(each[0])), []
+    )
 
 
 def quotations(chosen: Sequence[Sentence]) -> list[str]:

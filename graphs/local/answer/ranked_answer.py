@@ -39,12 +39,13 @@ class _Found(NamedTuple):
 def ranked_lines(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """The cited lines to be shown, the best one first; none where the evidence was not ranked, or it is not likely
     that one of them answers."""
-    return _said(_found(reading, evidence))
+    return _said(_found(reading, evidence), evidence)
 
 
 def lines_for_sum(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """The same in place of a result that could not be computed: pages print many a share and growth."""
-    return _said([each for each in _found(reading, evidence) if each.line.chance >= MIN_CHANCE_FOR_SUM])
+    sure = [each for each in _found(reading, evidence) if each.line.chance >= MIN_CHANCE_FOR_SUM]
+    return _said(sure, evidence)
 
 
 def lines_about_unknown(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
@@ -62,7 +63,8 @@ def lines_about_unknown(reading: Reading, evidence: Sequence[Evidence]) -> list[
             )
             and all(name.lower() in each.item.text.lower() for name in names)
             and all(_speaks_of(asked, each) for asked in reading.unknown_periods)
-        ]
+        ],
+        evidence,
     )
 
 
@@ -113,8 +115,9 @@ def _months(text: str) -> set[int]:
     return {firsts.index(name.group()[:3].lower()) + 1 for name in _MONTH.finditer(text)}
 
 
-def _said(found: Sequence[_Found]) -> list[str]:
-    quotes = quotations(with_antecedents([_sentence(each) for each in found if _is_quoted(each)]))
+def _said(found: Sequence[_Found], evidence: Sequence[Evidence]) -> list[str]:
+    said = [_sentence(each) for each in found if _is_quoted(each)]
+    quotes = quotations(with_antecedents(said, evidence))
     items = [each.item for each in found if not _is_quoted(each)]
     stated = [
         _stated(item)
@@ -133,7 +136,9 @@ def likely_quotes(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """The cited sentences to be shown beside figures, none that contradicts the headline figures of results."""
     said = [_sentence(each) for each in _found(reading, evidence) if _is_quoted(each)]
     return quotations(
-        with_antecedents([s for s in said if not contradicts_headline(s.text, s.item.company_key, evidence)])
+        with_antecedents(
+            [s for s in said if not contradicts_headline(s.text, s.item.company_key, evidence)], evidence
+        )
     )
 
 

@@ -76,3 +76,18 @@ def test_an_item_brings_the_rest_of_its_list(chunk: Make) -> None:
         chunk(1, "\n".join(f"- the price of sensors of kind {n}{' and more' * 40};" for n in range(9)))
     )
     assert with_antecedents([long[0]]) == long[:4], "as far as can be shown"
+
+
+def test_what_sets_off_a_sentence_is_told_with_it(chunk: Make) -> None:
+    said = "Gross margin fell by 190 points due to discounts. This was partially offset by lower freight. Sales fell."
+    fell, offset, sales = split(chunk(1, said))
+    assert with_antecedents([fell]) == [fell, offset]
+    assert with_antecedents([sales]) == [sales]
+    one, next_one = (
+        chunk(1, "Gross margin fell by 190 points."),
+        chunk(2, "This was offset by lower freight. More."),
+    )
+    elsewhere = chunk(3, next_one.text, section="Item 7 > Taxes")
+    [fell] = split(one)
+    assert with_antecedents([fell], [one, elsewhere, next_one]) == [fell, split(next_one)[0]]
+    assert with_antecedents([fell], [one, elsewhere]) == [fell]
