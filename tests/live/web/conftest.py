@@ -47,6 +47,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     expected = (
         "status of 4",
         "ERR_CONNECTION",
+        "ERR_SOCKET_NOT_CONNECTED",  # of a server that was killed, as the one above
         "ERR_EMPTY_RESPONSE",
         "ERR_INCOMPLETE_CHUNKED",
         "blob:http://127.0.0.1",
