@@ -131,7 +131,8 @@ class HomeOrder:
         items = histories.items
         if trained is not None:
             weights, items = trained
-            counted = Transitions(of_items(histories, items), norm=learned.norm)
+            same = items == histories.items
+            counted = transitions if same else Transitions(of_items(histories, items), norm=learned.norm)
             model = Mixed(weights, counted, learned.share)
         ordering = Ordering(model, items, histories)
         return Opened(

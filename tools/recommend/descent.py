@@ -187,8 +187,7 @@ def _moved(
     adam, averaged, steps = state
     updates, adam = _adam(settings).update(slopes, adam, given)
     given = dict(optax.apply_updates(given, updates))
-    kept = jnp.minimum(
-        settings.averaged, (1 + steps) / (10 + steps)
-    )  # little of what was before anything was learnt
+    # little is kept of what was before anything was learnt
+    kept = jnp.minimum(settings.averaged, (1 + steps) / (10 + steps))
     averaged = jax.tree.map(lambda before, now: kept * before + (1 - kept) * now, averaged, given)
     return given, (adam, averaged, steps + 1), lost

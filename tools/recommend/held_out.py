@@ -13,6 +13,8 @@ from tools.recommend.types import Histories, NextItem
 
 Ranks = NDArray[np.int64]
 """Counted from 1."""
+TOP = 10
+"""Names among which the last item is looked for where a model is chosen."""
 _CELLS = 6_000_000
 """Scores held at once: 24 MB, whatever the number of users."""
 

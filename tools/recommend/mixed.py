@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tools.recommend.held_out import last_ranks, ndcg, without_last
+from tools.recommend.held_out import TOP, last_ranks, ndcg, without_last
 from tools.recommend.transitions import Transitions
 from tools.recommend.types import Histories, NextItem, Past, Scores
 
 SHARES = (0.0, 0.2, 0.35, 0.5, 0.65, 0.8)
 """Of the counts, from which `best_share` chooses."""
-TOP = 10
 
 
 class Mixed:

@@ -13,7 +13,7 @@ import numpy as np
 from tools.private_files import make_folder
 from tools.recommend.batches import Piece, batches, pieces_of
 from tools.recommend.errors import DivergedError
-from tools.recommend.held_out import last_ranks, ndcg, without_last
+from tools.recommend.held_out import TOP, last_ranks, ndcg, without_last
 from tools.recommend.inference import GIVEN, VIEWS, WEIGHTS, Learned, load
 from tools.recommend.presets import Settings, settings_of
 from tools.recommend.tgcl4sr import all_views, start
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 STATE = "state.npz"
 BEST, MEMORY = "best/", "memory/"
-TOP = 10
 HELD_OUT_AT_MOST = 8_000
 """Users whose last events are asked for after an epoch, evenly spread."""
 Arrays = dict[str, np.ndarray[Any, Any]]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.recommend.held_out import last_ranks, ndcg, without_last
+from tools.recommend.held_out import TOP, last_ranks, ndcg, without_last
 from tools.recommend.titg import REACH
 from tools.recommend.types import Histories, Ids, Past, Scores
 
@@ -114,7 +114,7 @@ def best_norm(histories: Histories) -> tuple[float, float]:
     part = without_last(histories, 1)
     if not len(part.ids):
         return NORMS[0]
-    found = [ndcg(last_ranks(Transitions(part, norm=norm), histories).masked, 10).mean() for norm in NORMS]
+    found = [ndcg(last_ranks(Transitions(part, norm=norm), histories).masked, TOP).mean() for norm in NORMS]
     return NORMS[int(np.argmax(found))]
 
 

@@ -8,9 +8,10 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
+from graphs.drafts.claims import MARKER, QUOTE
 from graphs.local.followup.carried_periods import NEXT, spelled
 from graphs.local.followup.completion import IT, IT_ALONE, ITS, SHE, appended, completed, filled_in
-from graphs.local.followup.context import CITED, asks_figure, compared, in_context, is_compared, part_like
+from graphs.local.followup.context import asks_figure, compared, in_context, is_compared, part_like
 from graphs.local.followup.pointers import ROLE, person, pointed
 from graphs.local.followup.slots import DURATION, Slots, find_slots
 from graphs.local.followup.substitution import LEAD, substituted
@@ -49,7 +50,6 @@ _KIND = re.compile(
     r"^\W*(?:(?:and|what\s+about|how\s+about)\s+)?(?:the\s+)?(?P<kind>diluted|basic|adjusted|gaap|non-?gaap)\W*$",
     re.I,
 )
-_QUOTED = re.compile(r"“[^”]*”")
 _WHOSE = re.compile(r"['’]s?\s+$")
 _ASKING = frozenset({"what", "who", "how", "why", "which", "when", "where", "is", "did", "does"})
 _EVERYONE = re.compile(
@@ -146,9 +146,9 @@ class LocalCondenser:
         2023?'; as it is where it names a figure itself, or its answer tells none of a company, or several."""
         if asked.metrics or not asked.companies or not asks_figure(asked) or self._wants_reason(asked.text):
             return asked.text
-        said = _QUOTED.sub(" ", answer)
+        said = QUOTE.sub(" ", answer)
         told = {each.canonical: each.text for each in find_metrics(said) if _WHOSE.search(said[: each.start])}
-        if len(told) != 1 or not CITED.search(answer):
+        if len(told) != 1 or not MARKER.search(answer):
             return asked.text
         return f"What was {asked.company}'s {told.popitem()[1]} {asked.period}".rstrip() + "?"
 

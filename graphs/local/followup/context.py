@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from graphs.drafts.claims import MARKER
 from graphs.local.followup.slots import PREPOSITION, Slots
 from graphs.local.question.question_forms import ABOUT
 from graphs.local.question.unknown_names import capitalised_spans
@@ -30,7 +31,6 @@ _COMPARES = re.compile(
     re.IGNORECASE,
 )
 _COMPARED = re.compile(r"How did .* change from |Compare the .* of ", re.DOTALL)
-CITED = re.compile(r"\[\d+\]")
 _POSSESSIVE = re.compile(r"^['’]s?")
 _QUESTION_WORDS = ("who", "whom", "whose", "what", "which", "when", "where", "why", "how", "much", "many")
 _VERBS = ("do", "does", "did", "is", "are", "was", "were", "please", "tell", "show")
@@ -105,7 +105,7 @@ def _names(answer: str) -> list[str]:
     """What an answer's quotations name, the companies that say it aside; of one that quotes nothing its first line, and
     of one that cites nothing, nothing."""
     quoted = " ".join(part.partition("”")[0] for part in answer.split("“")[1:])
-    if not quoted and CITED.search(answer):
+    if not quoted and MARKER.search(answer):
         quoted = answer.partition("\n")[0]
     found = [quoted[span.start : span.end] for span in capitalised_spans(quoted, [])]
     return [name for name in dict.fromkeys(found) if name.lower() not in LEGAL_FORMS]

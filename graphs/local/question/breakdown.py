@@ -7,22 +7,13 @@ import re
 from graphs.contracts import Reading
 from graphs.index import Index
 from tools.knowledge.lexicon.asked_metrics import find_asked
-from tools.knowledge.search.breakdown import Dimension
+from tools.knowledge.search.breakdown import dimensions_in
 
 _BY = re.compile(
     r"\s*\b(?:(?:broken\s+(?:down|out)|split)\s+)?(?:by|per|for\s+each|across|into)\s+(?:(?:the|its|their|each|all|reportable|operating"
-    r"|business)\s+)*(?P<by>segment|division|product|categor|region|geograph|countr)\w*(?:\s+(?:lines?|categor\w+))?\b",
+    r"|business)\s+)*(?P<by>(?:segment|division|product|categor|region|geograph|countr)\w*)(?:\s+(?:lines?|categor\w+))?\b",
     re.IGNORECASE,
 )
-_DIMENSIONS: dict[str, Dimension] = {
-    "segment": "segment",
-    "division": "segment",
-    "product": "product",
-    "categor": "product",
-    "region": "region",
-    "geograph": "region",
-    "countr": "region",
-}
 _VERB = re.compile(
     r"^\W*(?:(?:please|can\s+you)\s+)*(?:break\s+(?:down|out)|split(?:\s+up)?)\s+", re.IGNORECASE
 )
@@ -41,7 +32,8 @@ def spelled_out(reading: Reading, index: Index) -> str:
         return question
     (figure,) = asked
     ends = [period.end for period in reading.scope.periods if period.end is not None]
-    names = index.part_names(companies[0], figure.canonical, _DIMENSIONS[match["by"].lower()], ends)
+    by = dimensions_in(match["by"])
+    names = index.part_names(companies[0], figure.canonical, by.pop(), ends) if by else ()
     if not names:
         return question
     bare = re.sub(r"^total\s+", "", question[figure.start : figure.end], flags=re.IGNORECASE)
