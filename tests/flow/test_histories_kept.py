@@ -115,3 +115,18 @@ def test_who_reads_beside_a_training_reads_the_old_weights_or_the_new_ones(
     with while_reading(again):
         order = HomeOrder(home)
         assert order.opened() is not None and not order.trouble
+
+
+def test_what_was_learned_orders_together_with_what_was_counted_since(
+    desk_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tools.recommend.training.train", untrained)
+    home = Path(shutil.copytree(desk_home, tmp_path / "home"))
+    monkeypatch.setattr("tools.store.runs.learning_run.best_share", lambda *_: 0.8)
+    assert learn(home, NoRules(), "sasrec").share == 0.8
+    (asked, _), (then, _), *_ = past_of_user(home, USERS[0])
+    for number in range(6):  # a new item stands before the known ones, which the weights do not know
+        done = [("AAA/officers", 1.0), (asked, 2.0), ("AAA/officers", 3.0), (then, 4.0)]
+        import_events(home, [Interaction(1, f"new{number}", when, item, None) for item, when in done], str)
+    order = HomeOrder(home)
+    assert order.level == "sasrec" and next(iter(order.after([(asked, 1.0)])))[0] == then

@@ -55,6 +55,18 @@ def test_near_misses_are_named_without_their_figures(fact: Make) -> None:
     assert "oodwill" not in refusal.detail and "1,234" not in refusal.detail
 
 
+def test_a_refusal_quotes_the_question_where_it_names_no_figure() -> None:
+    asked = Reading(question="Which US tax law came in?", entities=("US",), companies=("ORLA",))
+    assert "Looked for 'Which US tax law came in?' of ORLA." in nothing(asked, []).detail
+    assert (
+        nothing(asked.model_copy(update={"metrics": ("tax",)}), []).detail.count(
+            "Looked for tax, US of ORLA."
+        )
+        == 1
+    )
+    assert "Several companies fit:" in ambiguous(asked, ["Orla", "Tilbrook"]).detail
+
+
 def test_several_companies_are_named_up_to_a_limit() -> None:
     names = [f"Company {n}" for n in range(MAX_COMPANIES_NAMED + 1)]
     detail = ambiguous(Reading(question="?", metrics=("net income",)), names).detail

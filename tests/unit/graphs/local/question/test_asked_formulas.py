@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from graphs.contracts import Reading
+from graphs.local.question.asked_formulas import SALES
 from graphs.local.question.computing import (
     _asked,
+    _by_size,
     _unread,
     _with_names,
 )
@@ -100,3 +102,16 @@ def test_what_is_ranked_is_the_line_item_named_where_no_span_was_told() -> None:
     ranked = AskedSum("none", "highest", ("return on equity",), 0.9)
     found = asked_for(ranked, "Which had the higher net revenue in 2023, Orla or Tilbrook?")
     assert found is not None and found.items == (("a", "net revenue"),) and found.pick == "highest"
+
+
+@pytest.mark.parametrize(
+    ("set_words", "figure"), [("segment", SALES), ("divisions", SALES), ("plant", ""), ("", "")]
+)
+def test_the_biggest_part_is_the_one_that_sells_most_where_no_figure_is_named(
+    set_words: str, figure: str
+) -> None:
+    biggest = AskedSum("none", "highest", (), 0.9, set_words=set_words)
+    assert _by_size(biggest, Reading(question="What was Orla's biggest one?")).a == figure
+    named = Reading(question="Which had the highest net income?", metrics=("net income",))
+    assert _by_size(biggest, named).a == ""
+    assert _by_size(AskedSum("none", "value", (), 0.9, set_words=set_words), Reading(question="?")).a == ""
