@@ -21,6 +21,11 @@ class Condenser(Protocol):
         known; without any the question comes back as it is."""
         ...
 
+    def apart(self, turn: str) -> tuple[str, ...]:
+        """The questions that a turn asks, in order and in its own words, each to be condensed with those before it and
+        their answers; the turn itself where it is answered as a whole."""
+        ...
+
 
 class Description(Protocol):
     """A stretch of a question that describes a company instead of naming it."""

@@ -57,7 +57,7 @@ class OutputState(TypedDict, total=False):
     messages: Annotated[list[AnyMessage], add_messages]
     """The user's and the assistant's turns, nothing else."""
     standalone_question: str
-    """The question as understood, follow-ups resolved."""
+    """The question in hand as understood, follow-ups resolved."""
     route: Route
     """Which tools answer, and why."""
     verdict: Verdict
@@ -74,6 +74,10 @@ class State(OutputState, total=False):
 
     question: str
     """The last user message, as typed."""
+    waiting: list[str]
+    """Questions of this turn, in its own words, that come after the one in hand."""
+    answered: list[Answer]
+    """Answers to those before it; shown together with the last one."""
     generation: int
     """Number of the index generation this question reads from start to end."""
     user_scope: Scope

@@ -56,6 +56,10 @@ class ModelCondenser:
         shown = history[-MAX_TURNS:]
         return with_local_fallback("condense", lambda: self._rewritten(question, shown, plain), lambda: plain)
 
+    def apart(self, turn: str) -> tuple[str, ...]:
+        """The turn: a planner that is a model plans all that it asks."""
+        return (turn,)
+
     def _rewritten(self, question: str, history: Sequence[tuple[str, str]], plain: str) -> str:
         conversation = "\n".join(
             f"User: {asked}\nAssistant: {answer[:MAX_ANSWER_CHARS]}" for asked, answer in history

@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from langchain_core.messages import AIMessage, HumanMessage
 
@@ -22,7 +22,8 @@ from graphs.steps.filters import limits_in_words
 from graphs.steps.missing import Status, with_missing
 from graphs.steps.retrieve import UNCOMPUTED
 from graphs.steps.telling import tell
-from graphs.steps.timing import notes_of, seconds_by_step, usage_by_step
+from graphs.steps.timing import notes_of, overdue, seconds_by_step, usage_by_step
+from graphs.steps.together import together
 from tools.documents.text.cleaning import clean, sentences
 from tools.evidence import Evidence
 
@@ -84,15 +85,24 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         ),
     )
     _say(text)
+    answered = [*state["answered"], result]
+    if state["waiting"] and not overdue(state, context):
+        return {"answered": answered}
+    result = together(answered, state["waiting"])
     if context.suggest:
         result = _with_suggestions(result, state, shelf, engine)
     if state["reading"].told:  # a second question about an answer is about the same one
         sources = sources_before(state["messages"]) or []
     else:
         sources = [f"{each.document}, {each.where}: “{each.quote}”" for each in result.citations]
-    known = {UNDERSTOOD: result.standalone_question} | ({SOURCES: sources} if pipeline == "agent" else {})
-    message = AIMessage(content=text, additional_kwargs=known)
-    return {"answer": result, "usage": usage, "messages": [message]}
+    known = {UNDERSTOOD: state["standalone_question"]} | ({SOURCES: sources} if pipeline == "agent" else {})
+    message = AIMessage(content=result.answer, additional_kwargs=known)
+    return {"answer": result, "usage": usage, "messages": [message], "waiting": [], "answered": []}
+
+
+def after_answer(state: State) -> Literal["proceed", "end"]:
+    """The turn's next question, if it asks another one."""
+    return "proceed" if state["waiting"] else "end"
 
 
 def _hindered(gaps: Sequence[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""condense: validate the turn, choose the index, make the question stand alone."""
+"""condense: validate the turn, choose the index, make the question stand alone. proceed: the turn's next question."""
 
 from __future__ import annotations
 
@@ -31,12 +31,15 @@ def kept(question: str) -> str:
 
 
 _CLEARED = {"drafts": 0, "plans": 0, "widened": False, "settled": False, "revised": False}
-TURN_FIELDS = _CLEARED.keys()
+TURN_FIELDS = {*_CLEARED, "waiting", "answered"}
 """What every turn has once it began."""
 
 
-def condense(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> dict[str, Any]:
-    """Start a turn: the last user message becomes a standalone question; working state is cleared.
+def condense(
+    state: State, context: Context, *, shelf: Shelf, engine: Engine, apart: bool = False
+) -> dict[str, Any]:
+    """Start a turn: the last user message becomes a standalone question; working state is cleared. `apart`: if it asks
+    several questions, the first of them does.
 
     A long paste stays in the conversation as it is kept, and turns beyond `context.kept_turns` leave it.
     Raises InputError if the last message is not the user's or says nothing, and the store's errors.
@@ -52,21 +55,49 @@ def condense(state: State, context: Context, *, shelf: Shelf, engine: Engine) ->
     changed = [*_shortened(messages[-1], question), *_forgotten(messages, context.kept_turns)]
     return {
         **({"messages": changed} if changed else {}),
+        **begun(question, messages[:-1], index, engine, apart=apart),
+        **_cleared(),
+        "turn_start": turn_start,
+    }
+
+
+def begun(question: str, before: Sequence[AnyMessage], index: Index, engine: Engine, *, apart: bool) -> State:
+    """What a turn is about: the question with what it leaves to the conversation `before` it put in, and what it asks
+    besides."""
+    condenser = engine.condenser(index.catalog, index.known_names)
+    first, *waiting = condenser.apart(question) if apart else (question,)
+    return {
         "question": kept(question),
-        "standalone_question": standing_alone(question, messages[:-1], index, engine),
+        "standalone_question": condenser.condense(first, _history(before)),
         "generation": index.number,
+        "waiting": waiting,
+        "answered": [],
+    }
+
+
+def proceed(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> dict[str, Any]:
+    """Turn to the next question: it may lean on those before it and their answers, as in a conversation."""
+    index = shelf.get(state["generation"])
+    before = _history(state["messages"][:-1])
+    before += [(each.standalone_question, each.answer) for each in state["answered"]]
+    question, *waiting = state["waiting"]
+    condenser = engine.condenser(index.catalog, index.known_names)
+    return {
+        "standalone_question": condenser.condense(question, before),
+        "waiting": waiting,
+        **_cleared(),
+    }
+
+
+def _cleared() -> dict[str, Any]:
+    """What is begun anew with each question."""
+    return {
         "lookups": [RemoveMessage(id=REMOVE_ALL_MESSAGES)],
         "evidence": [],
         **_CLEARED,
         "gaps": [],
         "verdict": Verdict(statements=(), score=None),
-        "turn_start": turn_start,
     }
-
-
-def standing_alone(question: str, before: Sequence[AnyMessage], index: Index, engine: Engine) -> str:
-    """The question with what it leaves to the conversation `before` it put in."""
-    return engine.condenser(index.catalog, index.known_names).condense(question, _history(before))
 
 
 def _shortened(message: AnyMessage, question: str) -> list[AnyMessage]:

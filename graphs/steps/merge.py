@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import count, zip_longest
 from typing import Any
 
 from langchain_core.messages import AnyMessage, ToolMessage
 
-from graphs.contracts import Plan, Reading, Route, RouteKind
+from graphs.contracts import Answer, Plan, Reading, Route, RouteKind
 from graphs.drafts.calculations import calculated, states_result
 from graphs.drafts.claims import cited_in
 from graphs.engine import Engine
@@ -63,10 +63,7 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
     kept = passages + facts if whole or of_all else fitted(passages, facts, room, share)
     first = sum(item.source == "vector" for item in kept)
     ordered = _with_hops([*kept[:first], *computed, *kept[first:]], state["reading"])
-    evidence = [
-        _judged(item, state["reading"]).model_copy(update={"rank": rank})
-        for rank, item in enumerate(ordered, start=1)
-    ]
+    evidence = [_judged(item, state["reading"]) for item in _numbered(ordered, state.get("answered", ()))]
     tell(found=len(evidence))
     last = last_results(state)
     failed = [f"{m.name} failed: {m.content}" for m in last if m.status == "error"]
@@ -85,6 +82,16 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
         "gaps": [*before, *failed, *unranked],
         "lookups": slim,
     }
+
+
+def _numbered(found: Sequence[Evidence], answered: Sequence[Answer]) -> list[Evidence]:
+    """Ranks in prompt order from 1, or behind those of the turn's questions before; what these found keeps its own."""
+    held = {(item.source, item.item_id): item.rank for each in answered for item in each.evidence}
+    following = count(max(held.values(), default=0) + 1)
+    return [
+        item.model_copy(update={"rank": held.get((item.source, item.item_id)) or next(following)})
+        for item in found
+    ]
 
 
 def _looked_through(route: Route, last: Sequence[ToolMessage]) -> tuple[Route, list[str]]:

@@ -15,7 +15,7 @@ from graphs.engine import Engine
 from graphs.index import Index, Shelf
 from graphs.state import Context, State
 from graphs.steps.ask_back import asked_back
-from graphs.steps.condense import kept, sources_before, standing_alone
+from graphs.steps.condense import begun, kept, sources_before
 from graphs.steps.corpus import put_to_all
 from graphs.steps.hops import with_hop
 from graphs.steps.read import read_within
@@ -210,9 +210,7 @@ def _asked_instead(question: str, state: State, index: Index, engine: Engine) ->
     """What the state holds of a question that was asked in place of a reply: the conversation goes on with it."""
     return {
         "messages": [*state["messages"], HumanMessage(kept(question), id=str(uuid4()))],
-        "question": kept(question),
-        "standalone_question": standing_alone(question, state["messages"], index, engine),
-        "generation": index.number,
+        **begun(question, state["messages"], index, engine, apart=True),
     }
 
 

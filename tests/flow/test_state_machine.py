@@ -118,7 +118,9 @@ def test_the_drawn_edges_are_those_of_the_design() -> None:
         ("check", "revise", True),
         ("check", "plan", True),
         ("revise", "check", False),
-        ("answer", "__end__", False),
+        ("answer", "__end__", True),
+        ("answer", "proceed", True),
+        ("proceed", "plan", False),
     }
 
 

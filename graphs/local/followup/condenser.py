@@ -16,6 +16,7 @@ from graphs.local.followup.pointers import ROLE, person, pointed
 from graphs.local.followup.slots import DURATION, Slots, find_slots
 from graphs.local.followup.substitution import LEAD, substituted
 from graphs.local.question.question_forms import ABOUT, without_context
+from graphs.local.question.several_questions import questions_in
 from graphs.local.question.topic_words import DOMAIN
 from graphs.local.question.unreadable import unreadable
 from graphs.local.text.spans import Span
@@ -105,6 +106,10 @@ class LocalCondenser:
             if not self._is_aside(asked):
                 before = self._after(before, asked, answer)
         return self._join(question, before)
+
+    def apart(self, turn: str) -> tuple[str, ...]:
+        """See `graphs.protocols.Condenser`."""
+        return questions_in(turn)
 
     def _is_aside(self, asked: str) -> bool:
         """What is off the topic, or about the answer before it, neither leans on a question nor is leant on."""
