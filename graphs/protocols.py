@@ -16,14 +16,14 @@ from tools.scope import Scope
 class Condenser(Protocol):
     """Follow-up -> standalone question."""
 
-    def condense(self, question: str, history: Sequence[tuple[str, str]]) -> str:
+    def condense(self, question: str, history: Sequence[tuple[str, str]], *, leans: bool = False) -> str:
         """`history`: the last (user, assistant) turns, oldest first, each question as it was understood where that is
-        known; without any the question comes back as it is."""
+        known; without any the question comes back as it is. `leans`: it surely goes on from the last of them."""
         ...
 
     def apart(self, turn: str) -> tuple[str, ...]:
-        """The questions that a turn asks, in order and in its own words, each to be condensed with those before it and
-        their answers; the turn itself where it is answered as a whole."""
+        """The questions that a turn asks, in order and in its own words, each to be condensed with those before it; the
+        turn itself where it asks one, or is answered as a whole."""
         ...
 
 

@@ -14,15 +14,15 @@ from graphs.index import Shelf
 from graphs.state import Context, InputError, InputState, OutputState, State
 from graphs.steps.answer import after_answer, answer
 from graphs.steps.check import after_check, check
-from graphs.steps.condense import condense, proceed
+from graphs.steps.condense import condense
 from graphs.steps.generate import generate, revise
 from graphs.steps.merge import merge
 from graphs.steps.plan import after_plan, plan
 from graphs.steps.retrieve import after_retrieve, make_retrieve
 from graphs.steps.timing import timed
 
-RECURSION_LIMIT = 90
-"""Steps a turn; the longest way through the diagram is 21 a question, of which a turn asks four at most."""
+RECURSION_LIMIT = 110
+"""Steps a turn; the longest way through the diagram is 21 a question, of which a turn puts five at most."""
 
 
 def with_engine(
@@ -63,7 +63,6 @@ def build_routed(
         "check": with_engine(check, engine),
         "revise": with_engine(revise, engine),
         "answer": with_engine(answer, engine, shelf=shelf, pipeline="agent"),
-        "proceed": with_engine(proceed, engine, shelf=shelf),
     }
     graph: Builder = StateGraph(
         State, context_schema=context, input_schema=InputState, output_schema=OutputState
@@ -80,6 +79,5 @@ def build_routed(
     graph.add_edge("generate", "check")
     graph.add_conditional_edges("check", checked, {"answer": "answer", "revise": "revise", "plan": "plan"})
     graph.add_edge("revise", "check")
-    graph.add_conditional_edges("answer", after_answer, {"proceed": "proceed", "end": END})
-    graph.add_edge("proceed", "plan")
+    graph.add_conditional_edges("answer", after_answer, {"plan": "plan", "end": END})
     return compile_graph(graph, name="assistant", checkpointer=checkpointer, recursion_limit=RECURSION_LIMIT)

@@ -75,9 +75,12 @@ class State(OutputState, total=False):
     question: str
     """The last user message, as typed."""
     waiting: list[str]
-    """Questions of this turn, in its own words, that come after the one in hand."""
+    """Questions that this turn asks, in its own words: each is put by itself after the whole turn, unless what was
+    answered answers it."""
+    passed: list[tuple[str, str]]
+    """Those that were: in the turn's words, and as understood."""
     answered: list[Answer]
-    """Answers to those before it; shown together with the last one."""
+    """To the whole turn, and to each question that was put by itself; shown together."""
     generation: int
     """Number of the index generation this question reads from start to end."""
     user_scope: Scope

@@ -46,9 +46,9 @@ class ModelCondenser:
         """`local` rewrites where the model's rewriting can't be used."""
         self._model, self._local = model, local
 
-    def condense(self, question: str, history: Sequence[tuple[str, str]]) -> str:
+    def condense(self, question: str, history: Sequence[tuple[str, str]], *, leans: bool = False) -> str:
         """See `graphs.protocols.Condenser`."""
-        plain = self._local.condense(question, history)
+        plain = self._local.condense(question, history, leans=leans)
         if not history or not question.strip() or len(question) > MAX_QUESTION_CHARS:
             return plain
         if plain == question and _opens_subject(question):

@@ -21,9 +21,9 @@ from graphs.steps.condense import SOURCES, UNDERSTOOD, sources_before
 from graphs.steps.filters import limits_in_words
 from graphs.steps.missing import Status, with_missing
 from graphs.steps.retrieve import UNCOMPUTED
+from graphs.steps.several import asked_now, next_question, together
 from graphs.steps.telling import tell
-from graphs.steps.timing import notes_of, overdue, seconds_by_step, usage_by_step
-from graphs.steps.together import together
+from graphs.steps.timing import notes_of, seconds_by_step, usage_by_step
 from tools.documents.text.cleaning import clean, sentences
 from tools.evidence import Evidence
 
@@ -64,7 +64,7 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         reason = "; ".join(filter(None, (lacking, *gaps)))
     usage = usage_by_step(state["spans"], engine.prices)
     result = Answer(
-        question=state["question"],
+        question=asked_now(state),
         standalone_question=state["standalone_question"],
         status=status,
         reason=reason,
@@ -84,25 +84,26 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
             index.catalog, state["user_scope"], context.year, context.quarter, context.company
         ),
     )
-    _say(text)
-    answered = [*state["answered"], result]
-    if state["waiting"] and not overdue(state, context):
-        return {"answered": answered}
-    result = together(answered, state["waiting"])
+    answered = [*state.get("answered", ()), result]
+    following = next_question(state, context, answered, index, engine)
+    if following:
+        return {"answered": answered, **following}
+    result = together(answered, state["question"])
+    _say(result.answer)
     if context.suggest:
         result = _with_suggestions(result, state, shelf, engine)
     if state["reading"].told:  # a second question about an answer is about the same one
         sources = sources_before(state["messages"]) or []
     else:
         sources = [f"{each.document}, {each.where}: “{each.quote}”" for each in result.citations]
-    known = {UNDERSTOOD: state["standalone_question"]} | ({SOURCES: sources} if pipeline == "agent" else {})
+    known = {UNDERSTOOD: result.standalone_question} | ({SOURCES: sources} if pipeline == "agent" else {})
     message = AIMessage(content=result.answer, additional_kwargs=known)
     return {"answer": result, "usage": usage, "messages": [message], "waiting": [], "answered": []}
 
 
-def after_answer(state: State) -> Literal["proceed", "end"]:
-    """The turn's next question, if it asks another one."""
-    return "proceed" if state["waiting"] else "end"
+def after_answer(state: State) -> Literal["plan", "end"]:
+    """The turn's next question is put by itself."""
+    return "plan" if state["answered"] else "end"
 
 
 def _hindered(gaps: Sequence[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""condense: validate the turn, choose the index, make the question stand alone. proceed: the turn's next question."""
+"""condense: validate the turn, choose the index, make the question stand alone."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def kept(question: str) -> str:
 
 
 _CLEARED = {"drafts": 0, "plans": 0, "widened": False, "settled": False, "revised": False}
-TURN_FIELDS = {*_CLEARED, "waiting", "answered"}
+TURN_FIELDS = {*_CLEARED, "waiting", "passed", "answered"}
 """What every turn has once it began."""
 
 
 def condense(
     state: State, context: Context, *, shelf: Shelf, engine: Engine, apart: bool = False
 ) -> dict[str, Any]:
-    """Start a turn: the last user message becomes a standalone question; working state is cleared. `apart`: if it asks
-    several questions, the first of them does.
+    """Start a turn: the last user message becomes a standalone question; working state is cleared. `apart`: the
+    questions that it asks wait, if they are several.
 
     A long paste stays in the conversation as it is kept, and turns beyond `context.kept_turns` leave it.
     Raises InputError if the last message is not the user's or says nothing, and the store's errors.
@@ -56,40 +56,32 @@ def condense(
     return {
         **({"messages": changed} if changed else {}),
         **begun(question, messages[:-1], index, engine, apart=apart),
-        **_cleared(),
+        **cleared(),
         "turn_start": turn_start,
     }
 
 
 def begun(question: str, before: Sequence[AnyMessage], index: Index, engine: Engine, *, apart: bool) -> State:
-    """What a turn is about: the question with what it leaves to the conversation `before` it put in, and what it asks
-    besides."""
+    """What a turn is about: the question with what it leaves to the conversation `before` it put in, and, with `apart`,
+    those that it is made of where they are several. Each of these is put by itself at once where none of them leans on
+    another: together they would be taken for one."""
     condenser = engine.condenser(index.catalog, index.known_names)
-    first, *waiting = condenser.apart(question) if apart else (question,)
+    first, *others = condenser.apart(question) if apart else (question,)
+    alone = bool(others) and all(
+        index.catalog.link(each) and condenser.condense(each, [(first, "")]) == each for each in others
+    )
+    understood = condenser.condense(first if alone else question, history(before))
     return {
         "question": kept(question),
-        "standalone_question": condenser.condense(first, _history(before)),
+        "standalone_question": understood,
         "generation": index.number,
-        "waiting": waiting,
+        "waiting": others if alone else [first, *others] if others else [],
+        "passed": [(first, understood)] if alone else [],
         "answered": [],
     }
 
 
-def proceed(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> dict[str, Any]:
-    """Turn to the next question: it may lean on those before it and their answers, as in a conversation."""
-    index = shelf.get(state["generation"])
-    before = _history(state["messages"][:-1])
-    before += [(each.standalone_question, each.answer) for each in state["answered"]]
-    question, *waiting = state["waiting"]
-    condenser = engine.condenser(index.catalog, index.known_names)
-    return {
-        "standalone_question": condenser.condense(question, before),
-        "waiting": waiting,
-        **_cleared(),
-    }
-
-
-def _cleared() -> dict[str, Any]:
+def cleared() -> dict[str, Any]:
     """What is begun anew with each question."""
     return {
         "lookups": [RemoveMessage(id=REMOVE_ALL_MESSAGES)],
@@ -112,7 +104,7 @@ def _forgotten(messages: Sequence[AnyMessage], turns: int | None) -> list[Remove
     return [RemoveMessage(id=str(message.id)) for message in messages[: starts[-turns]]]
 
 
-def _history(messages: Sequence[AnyMessage]) -> list[tuple[str, str]]:
+def history(messages: Sequence[AnyMessage]) -> list[tuple[str, str]]:
     """The last turns, oldest first, each question as it was understood: what is further back is not looked at,
     since a follow-up of a follow-up stands alone by then."""
     turns: list[tuple[str, str]] = []

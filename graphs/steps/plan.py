@@ -152,13 +152,16 @@ def read_and_call(
     index = shelf.get(state["generation"])
     reading, user_scope = read_within(state["standalone_question"], context, index, engine)
     untold = ""
-    if may_ask:
+    passed = state.get("passed") or []
+    if may_ask and passed and passed[-1][0] != passed[-1][1]:
+        pass  # what leans on a question about documents is one, whatever it sounds like
+    elif may_ask:
         reading, untold = with_told(reading, index.catalog, engine, sources_before(state["messages"]))
     else:
         reading = unrefused(reading)
     if not routed or not _is_of_companies(reading, index.catalog, engine):
         reading = reading.model_copy(update={"of_companies": ""})
-    if may_ask and context.clarify and not (reading.told or reading.of_companies):
+    if may_ask and context.clarify and not (passed or reading.told or reading.of_companies):
         reading, user_scope, index, other = asked_back(
             reading, user_scope, state, context, shelf, index, engine
         )

@@ -119,8 +119,7 @@ def test_the_drawn_edges_are_those_of_the_design() -> None:
         ("check", "plan", True),
         ("revise", "check", False),
         ("answer", "__end__", True),
-        ("answer", "proceed", True),
-        ("proceed", "plan", False),
+        ("answer", "plan", True),
     }
 
 

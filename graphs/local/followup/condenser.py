@@ -98,14 +98,18 @@ class LocalCondenser:
         self._catalog, self._known, self._embedder = catalog, known_names, embedder
         self._read: dict[str, Slots] = {}
 
-    def condense(self, question: str, history: Sequence[tuple[str, str]]) -> str:
+    def condense(self, question: str, history: Sequence[tuple[str, str]], *, leans: bool = False) -> str:
         """See `graphs.protocols.Condenser`."""
         before = _Before("", "", "", "", "")
         turns = history[-MAX_TURNS_BACK:]
         for asked, answer in turns[max(0, self._first(turns) - 1) :]:  # two figures may be compared
             if not self._is_aside(asked):
                 before = self._after(before, asked, answer)
-        return self._join(question, before)
+        joined = self._join(question, before)
+        now = self._slots(question)
+        if not leans or joined != question or now.companies or not before.question:
+            return joined
+        return in_context(now, self._base(before.question, before.answer), "")
 
     def apart(self, turn: str) -> tuple[str, ...]:
         """See `graphs.protocols.Condenser`."""
@@ -178,7 +182,10 @@ class LocalCondenser:
             return filled_in(it, turn, now, earlier) if it else question
         if self._is_aside(question) or not (_leans(now) or _asks_on(now)):
             return question
-        if now.metrics:
+        whose = (
+            ITS.search(turn) and earlier.metrics and earlier.companies
+        )  # a company's, whatever else has a figure
+        if now.metrics or whose:
             return completed(now, earlier, self._catalog) if earlier.companies else question
         return in_context(now, earlier, *_brought_up(turn, before.answer))
 

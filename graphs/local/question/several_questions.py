@@ -45,9 +45,8 @@ def questions_in(text: str) -> tuple[str, ...]:
     if len(text) > MAX_CHARS or not _MAY_ASK_TWICE.search(text) or is_spoken(text):
         return (text,)
     doc = parse(text)
-    openings = [at for at in range(1, len(doc)) if _is_opening(doc, at)]
-    starts = [0, *(at for at in openings if not _asks_why(doc, at))][:MAX_QUESTIONS]
-    if len(starts) < 2 or not _asks(doc, 0, openings[0]):
+    starts = _starts(doc)
+    if len(starts) < 2:
         return (text,)
     ends = [*starts[1:], len(doc)]
     tail = _tail(doc, starts[-1])
@@ -56,6 +55,21 @@ def questions_in(text: str) -> tuple[str, ...]:
         return (text,)
     after = doc[tail:].text.strip()
     return tuple(f"{piece} {after}".strip() for piece in pieces)
+
+
+def _starts(doc: Doc) -> list[int]:
+    """Where the questions begin: behind each stands one that asks. A comma joins those before one that 'and' joins."""
+    joined = [at for at in range(1, len(doc)) if _is_opening(doc, at)]
+    listed = [
+        at
+        for at in range(1, max(joined, default=0))
+        if doc[at - 1].text == "," and _asks_from(doc, at, joined=True)
+    ]
+    starts = [0]
+    for at in sorted({*joined, *listed}):
+        if not _asks_why(doc, at) and _asks(doc, starts[-1], at):
+            starts.append(at)
+    return starts[:MAX_QUESTIONS]
 
 
 def _is_opening(doc: Doc, at: int) -> bool:
@@ -111,9 +125,8 @@ def _helps(token: Token) -> bool:
 
 
 def _asks(doc: Doc, start: int, end: int) -> bool:
-    """Whether a stretch holds a question, or tells to do something."""
-    imperative = doc[start].tag_ == "VB"
-    return imperative or any(
+    """Whether a stretch holds a question."""
+    return any(
         (doc[at].tag_ in _WH and _is_direct(doc, at)) or (at == start and _asks_from(doc, at, joined=False))
         for at in range(start, end)
     )
