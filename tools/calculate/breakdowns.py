@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from weakref import WeakKeyDictionary
 
+from tools.documents.text.ordinary_words import FUNCTION_WORDS
 from tools.evidence import Evidence, fact_of
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
@@ -71,20 +72,17 @@ def breakdowns_of(graph: KnowledgeGraph, whole: Evidence) -> Iterator[Breakdown]
 
 
 def part_called(breakdown: Breakdown, words: str) -> int | None:
-    """The figure of the part that most of these words name, if they name one more than any other; None where they name
-    what it is not."""
+    """The figure of the part whose name has all of these words, of several the one of the fewest others; None where two
+    have as few, or they name what it is not."""
     if words_of(words) & BUT_FOR:
         return None
-    wanted = words_of(words) - words_of(breakdown.title) or words_of(words)
-    shared = {name: len(wanted & words_of(name)) for name in breakdown.rows}
-    best = max(shared, key=lambda name: (shared[name], -len(words_of(name))), default="")
-    enough = 1 if len(wanted) <= 2 else len(wanted) // 2 + 1
-    alike = [
-        name
-        for name in shared
-        if shared[name] == shared.get(best) and len(words_of(name)) == len(words_of(best))
-    ]
-    return breakdown.rows[best] if shared.get(best, 0) >= enough and len(alike) == 1 else None
+    said = words_of(words) - FUNCTION_WORDS
+    wanted = said - words_of(breakdown.title) or said
+    if not wanted:
+        return None
+    sizes = {name: len(words_of(name)) for name in breakdown.rows if wanted <= words_of(name)}
+    named = [name for name in sizes if sizes[name] == min(sizes.values())]
+    return breakdown.rows[named[0]] if len(named) == 1 else None
 
 
 def rows_alike(graph: KnowledgeGraph, whole: Evidence) -> list[int]:

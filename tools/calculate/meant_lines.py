@@ -8,14 +8,17 @@ from collections.abc import Sequence
 import numpy as np
 
 from tools.evidence import Evidence, fact_of
+from tools.knowledge.lexicon.word_forms import words_of
 from tools.knowledge.search.nearest_figures import Encoder, line_text
 
 MIN_NEARNESS = 0.5
 """Cosine of words and line from which the line is what they mean; and by how much more than any line of another figure:
 chosen on filings of authors left out (`python -m evals.learn_line_items --try`)."""
 MIN_LEAD = 0.1
-MIN_NAME = 0.2
+MIN_NAME = 0.4
 """The same of the name of a part: there are few to choose among."""
+MIN_NAME_IN_PART = 0.6
+"""The same where name and words share some words and not others: 'shipping costs' are no 'cost of sales'."""
 MAX_LINES = 3_000
 """Lines of one company and period that are looked at."""
 
@@ -33,7 +36,9 @@ class MeantLines:
             return ""
         near = self._encoder.vectors(names) @ self._encoder.vectors([words])[0]
         first, second = [*np.sort(near)[::-1], -1.0][:2]
-        return names[int(near.argmax())] if first >= MIN_NAME and first - second >= MIN_LEAD else ""
+        name = names[int(near.argmax())]
+        least = MIN_NAME_IN_PART if words_of(words) & words_of(name) else MIN_NAME
+        return name if first >= least and first - second >= MIN_LEAD else ""
 
     def meant(self, words: str, figures: Sequence[Evidence], least: float = MIN_NEARNESS) -> list[Evidence]:
         """The figures that the words mean, of one line or of one amount, the nearest first; [] where that is not sure,

@@ -269,7 +269,9 @@ class Figures:
         if len(whole.parts) > 1:
             return None
         own = words_of(fact_of(whole.first).metric)
-        words = " ".join(each for each in words.split() if not words_of(each) & own) or words
+        words = " ".join(each for each in words.split() if not words_of(each) & own)
+        if not words:  # it is called as the whole is
+            return None
         tables = list(breakdowns_of(self._graph, whole.first))
         named = (self._seen(part_called(table, words), whole, taken) for table in tables)
         part = next(filter(None, named), None)

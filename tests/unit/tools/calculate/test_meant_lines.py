@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from agent.engines import LINE_ITEMS
 from tests.accounts import ANNUAL, AT23, BALANCE, CATALOG, Y22, Y23, graph_of, line, year
 from tools.calculate.compute import compute
 from tools.calculate.meant_lines import MIN_LEAD, MIN_NEARNESS, MeantLines
@@ -135,3 +136,13 @@ def test_a_measure_itself_is_not_guessed() -> None:
     found, _ = compute(Asked(measure="debt to equity"), figures, CATALOG, ["ORLA"], {"ORLA": [year(2023)]})
     assert found[0].calculation and found[0].calculation.results[0].value == "0.5"
     assert found[0].calculation.printed is None
+
+
+@pytest.mark.parametrize(
+    ("words", "name"), [("taxes owed", "Taxes payable"), ("shipping costs", ""), ("earned abroad", "Foreign")]
+)
+def test_a_part_that_shares_a_word_with_what_is_asked_must_be_nearer_in_meaning(
+    words: str, name: str
+) -> None:
+    parts = ("Taxes payable", "Cost of sales", "Foreign")
+    assert MeantLines(LINE_ITEMS).nearest_name(words, parts) == name
