@@ -56,7 +56,7 @@ def _answers(answer: Answer, question: str, state: State, index: Index, engine: 
     """Whether an answer shows every line of what it cites that answers a question, by the learned fit."""
     ranks = set(cited_markers(answer.answer))
     cited = [item for item in answer.evidence if item.rank in ranks]
-    if engine.ranker is None or answer.status == "abstained" or not cited:
+    if engine.ranker is None or answer.status == "abstained" or answer.calculations or not cited:
         return False
     reading = engine.reader.read(question, index, state["user_scope"])
     with suppress(ModelFileError):  # the ranker has said that it ranks roughly
@@ -75,6 +75,8 @@ def together(answers: Sequence[Answer], question: str) -> Answer:
     first = answers[0]
     whole = first.question == question
     kept = [each for each in answers if each.status != "abstained"]
+    if whole and not first.calculations and any(each.calculations for each in kept):
+        kept = [each for each in kept if each is not first]  # it took printed words for what is computed
     if not kept or len(answers) == 1:
         return first.model_copy(update={"question": question})
     texts = _said_once([each.answer for each in kept])

@@ -51,6 +51,8 @@ _KIND = re.compile(
     r"^\W*(?:(?:and|what\s+about|how\s+about)\s+)?(?:the\s+)?(?P<kind>diluted|basic|adjusted|gaap|non-?gaap)\W*$",
     re.I,
 )
+_WAS_IT = re.compile(r"\b(?:is|was|are|were)\s+(?:it|that|they|those)\b", re.IGNORECASE)
+"""Asks what something is: 'how high was it?'; what it earned or has is another thing."""
 _WHOSE = re.compile(r"['’]s?\s+$")
 _ASKING = frozenset({"what", "who", "how", "why", "which", "when", "where", "is", "did", "does"})
 _EVERYONE = re.compile(
@@ -120,10 +122,11 @@ class LocalCondenser:
         vector = self._vector(without_context(asked))
         return vector is not None and (is_turn("off_topic", vector) or is_turn("about_answer", vector))
 
-    def _wants_reason(self, turn: str) -> bool:
+    def _wants(self, turn: str) -> str:
+        """The kind of answer that a turn most likely asks for, as learnt; '' where that cannot be told."""
         vector = self._vector(turn)
         wanted = kinds_wanted(vector, learnt()) if vector is not None else {}
-        return bool(wanted) and max(wanted, key=lambda kind: wanted[kind]) == "reason"
+        return max(wanted, key=lambda kind: wanted[kind]) if wanted else ""
 
     def _vector(self, text: str) -> Vector | None:
         try:
@@ -153,7 +156,12 @@ class LocalCondenser:
     def _with_figure(self, asked: Slots, answer: str) -> str:
         """'How much did Orla make in 2023?' as the question for what its answer tells: 'What was Orla's net income in
         2023?'; as it is where it names a figure itself, or its answer tells none of a company, or several."""
-        if asked.metrics or not asked.companies or not asks_figure(asked) or self._wants_reason(asked.text):
+        if (
+            asked.metrics
+            or not asked.companies
+            or not asks_figure(asked)
+            or self._wants(asked.text) == "reason"
+        ):
             return asked.text
         said = QUOTE.sub(" ", answer)
         told = {each.canonical: each.text for each in find_metrics(said) if _WHOSE.search(said[: each.start])}
@@ -182,10 +190,11 @@ class LocalCondenser:
             return filled_in(it, turn, now, earlier) if it else question
         if self._is_aside(question) or not (_leans(now) or _asks_on(now)):
             return question
-        whose = (
-            ITS.search(turn) and earlier.metrics and earlier.companies
-        )  # a company's, whatever else has a figure
-        if now.metrics or whose:
+        of_figure = bool(earlier.metrics and earlier.companies) and not now.metrics and _WAS_IT.search(turn)
+        if of_figure and self._wants(turn) == "fact":
+            return self._of_figure(now, earlier, before)
+        whose = ITS.search(turn) and earlier.metrics  # a company's: it is what has figures
+        if now.metrics or (whose and earlier.companies):
             return completed(now, earlier, self._catalog) if earlier.companies else question
         return in_context(now, earlier, *_brought_up(turn, before.answer))
 
@@ -194,7 +203,15 @@ class LocalCondenser:
         if found := pointed(now, earlier, before.answer, about, self._catalog):
             return found
         found = compared(now, self._slots(before.whole), self._slots(before.previous))
-        return in_context(now, earlier, "") if found and self._wants_reason(now.text) else found
+        return in_context(now, earlier, "") if found and self._wants(now.text) == "reason" else found
+
+    def _of_figure(self, now: Slots, earlier: Slots, before: _Before) -> str:
+        """'How high was it the year before?' as the question for the figure of the question before."""
+        asked = f"What was {earlier.company}'s {earlier.figure} {earlier.period}".rstrip() + "?"
+        if not now.asks:
+            return asked
+        turn = self._slots(f"And {now.text[now.asks[0].start : now.asks[-1].end]}?")
+        return self._replaced(turn, self._slots(asked), before._replace(question=asked, whole=asked))
 
     def _replaced(self, now: Slots, earlier: Slots, before: _Before) -> str:
         """The question before, with what a turn of a few words names in place of its own."""

@@ -102,6 +102,14 @@ _SHARE_OF = re.compile(
     r"(?:%|percent(?:age)?|share|fraction|proportion)\s+of\s+(?P<whole>[\w&\s]{2,40}?)\W*$",
     re.IGNORECASE,
 )
+_ASKS_SHARE = re.compile(
+    r"(?:%|\b(?:percent(?:age)?|share|portion|proportion|fraction))\b.*\b(?:that|this|it|they)\b",
+    re.IGNORECASE,
+)
+_RANKED = re.compile(
+    r"(?P<part>\S.{0,80}?) had the (?:highest|lowest) (?P<figure>.{1,80}?)(?P<period> (?:for the|as of) [^:\n]{4,60}):"
+)
+"""The first line of a ranking, as the assistant words it."""
 _SMALL = FUNCTION_WORDS | frozenset(
     [
         "s",
@@ -135,6 +143,8 @@ def pointed(now: Slots, earlier: Slots, answer: str, about: Slots, catalog: Cata
         )
     if (match := _SAID.match(now.text)) and not _outside(now.metrics, match.span("topic")):
         return _said(match, now, earlier, answer, about)
+    if _ASKS_SHARE.search(now.text) and (of_first := _share_of_first(now, earlier, answer, catalog)):
+        return of_first
     if about.metrics and (share := _SHARE_OF.match(now.text)):
         return _share(share["whole"], about)
     if not now.companies and (dimension := _dimension(now)) and (about.metrics or now.metrics):
@@ -170,6 +180,14 @@ def _share(named: str, about: Slots) -> str:
     whole = named.lower().removeprefix("the ").strip()
     whole = "total revenue" if whole in ("total", "whole") else whole
     return f"What was {_of(about)}{about.figure} as a percentage of {whole}{_spaced(about.period)}?"
+
+
+def _share_of_first(now: Slots, earlier: Slots, answer: str, catalog: Catalog | None) -> str:
+    """What share the part that a ranking of a company's parts puts first has; '' where none was made."""
+    ranked = _RANKED.match(answer)
+    if ranked is None or not earlier.company or now.companies or (catalog and catalog.link(ranked["part"])):
+        return ""
+    return f"What share of {earlier.company}'s {ranked['figure']} was {ranked['part']}{ranked['period']}?"
 
 
 def _who_said(earlier: Slots, answer: str) -> str:

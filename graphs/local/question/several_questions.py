@@ -37,7 +37,8 @@ _SUBORDINATES = frozenset({"when", "where", "why", "how"})
 
 def questions_in(text: str) -> tuple[str, ...]:
     """The questions of a turn in its own words, in order, each as it would be put after the others; the turn itself
-    where it asks one, is spoken as on a call, or names a figure in each of them: these are looked up together.
+    where it asks one, is spoken as on a call, or names a figure in each of them, none of which points at another:
+    these are looked up together.
 
     A question opens behind 'and', 'but', or the end of another one, with a question word or an inverted verb; what
     follows the last one without asking ('Fiscal 2021.') goes with each.
@@ -51,7 +52,9 @@ def questions_in(text: str) -> tuple[str, ...]:
     ends = [*starts[1:], len(doc)]
     tail = _tail(doc, starts[-1])
     pieces = [_worded(doc, start, end) for start, end in zip(starts, [*ends[:-1], tail], strict=True)]
-    if all(find_asked(piece) for piece in pieces):
+    if not any(_points(doc, at) for at in range(starts[1], tail)) and all(
+        find_asked(piece) for piece in pieces
+    ):
         return (text,)
     after = doc[tail:].text.strip()
     return tuple(f"{piece} {after}".strip() for piece in pieces)
@@ -100,6 +103,13 @@ def _asks_why(doc: Doc, at: int) -> bool:
     return any(token.lower_ == "why" for token in doc[at : at + 3])
 
 
+def _points(doc: Doc, at: int) -> bool:
+    """Whether a word stands for something said before: 'it', 'that' without a noun of its own."""
+    tag, following = doc[at].tag_, doc[at + 1].tag_ if at + 1 < len(doc) else ""
+    alone = doc[at].lower_ in ("that", "this", "those", "these") and not following.startswith(("NN", "JJ"))
+    return tag == "PRP" or (tag == "DT" and alone)
+
+
 def _is_direct(doc: Doc, at: int) -> bool:
     """Whether a question word asks, and does not open a clause of another question ('when it was sold', 'what the court
     decided'): a verb that helps, or one whose subject it is, follows with nothing but its own words between; or nothing
@@ -113,6 +123,8 @@ def _is_direct(doc: Doc, at: int) -> bool:
             bare = k == at + 1 or word in ("which", "what", "whose", "how")
             subject = word not in _SUBORDINATES or (word == "how" and k > at + 2)
             return bare and (_helps(token) or subject)
+        if doc[k - 1].tag_ == "IN" and token.tag_ in ("DT", "PRP$"):  # 'what share of the total'
+            continue
         if token.tag_ in ("DT", "PRP", "PRP$", "EX", "CC", ",") or (
             k == at + 1 and token.tag_ == "NNP" and word != "which"
         ):
