@@ -12,7 +12,9 @@ from langgraph.graph.message import REMOVE_ALL_MESSAGES
 from graphs.contracts import Verdict
 from graphs.engine import Engine
 from graphs.index import Index, Shelf
+from graphs.protocols import Condenser
 from graphs.state import Context, InputError, State
+from graphs.steps.filters import scope_from_filters
 from tools.documents.text.cleaning import clean
 
 MAX_KEPT_CHARS = 4000
@@ -55,22 +57,34 @@ def condense(
     changed = [*_shortened(messages[-1], question), *_forgotten(messages, context.kept_turns)]
     return {
         **({"messages": changed} if changed else {}),
-        **begun(question, messages[:-1], index, engine, apart=apart),
+        **begun(question, messages[:-1], index, engine, context, apart=apart),
         **cleared(),
         "turn_start": turn_start,
     }
 
 
-def begun(question: str, before: Sequence[AnyMessage], index: Index, engine: Engine, *, apart: bool) -> State:
-    """What a turn is about: the question with what it leaves to the conversation `before` it put in, and, with `apart`,
+def begun(
+    question: str,
+    messages: Sequence[AnyMessage],
+    index: Index,
+    engine: Engine,
+    context: Context,
+    *,
+    apart: bool,
+) -> State:
+    """What a turn is about: the question with what it leaves to the `messages` before it put in, and, with `apart`,
     those that it is made of where they are several. Each of these is put by itself at once where none of them leans on
     another: together they would be taken for one."""
     condenser = engine.condenser(index.catalog, index.known_names)
+    before = history(messages)
     first, *others = condenser.apart(question) if apart else (question,)
     alone = bool(others) and all(
         index.catalog.link(each) and condenser.condense(each, [(first, "")]) == each for each in others
     )
-    understood = condenser.condense(first if alone else question, history(before))
+    first_asked = first if alone else question
+    understood = condenser.condense(first_asked, before)
+    if not before and understood == first_asked:
+        understood = _about_filters(first_asked, condenser, index, context)
     return {
         "question": kept(question),
         "standalone_question": understood,
@@ -79,6 +93,19 @@ def begun(question: str, before: Sequence[AnyMessage], index: Index, engine: Eng
         "passed": [(first, understood)] if alone else [],
         "answered": [],
     }
+
+
+def _about_filters(question: str, condenser: Condenser, index: Index, context: Context) -> str:
+    """A first question with the one company that the user's filters leave in place of its 'it'; as it is where it has
+    none: the filters bind it all the same. Raises as `scope_from_filters` does."""
+    scope = scope_from_filters(
+        index.catalog, context.company, context.year, context.quarter, context.doc_type, context.document
+    )
+    for key in scope.companies[:1]:
+        understood = condenser.condense(question, [(f"What does {index.catalog.name(key)} say?", "")])
+        if not understood.startswith(question.rstrip(" ?.!")):
+            return understood
+    return question
 
 
 def cleared() -> dict[str, Any]:

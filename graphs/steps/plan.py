@@ -166,7 +166,7 @@ def read_and_call(
             reading, user_scope, state, context, shelf, index, engine
         )
         if other:
-            fresh = _asked_instead(other, state, index, engine)
+            fresh = _asked_instead(other, state, index, engine, context)
             begun = state | fresh
             once = replace(context, clarify=False)
             return fresh | read_and_call(begun, once, shelf, engine, planned, may_ask=True, routed=routed)
@@ -209,11 +209,11 @@ def _is_of_companies(reading: Reading, catalog: Catalog, engine: Engine) -> bool
     return engine.reader.described(reading, catalog) is None
 
 
-def _asked_instead(question: str, state: State, index: Index, engine: Engine) -> State:
+def _asked_instead(question: str, state: State, index: Index, engine: Engine, context: Context) -> State:
     """What the state holds of a question that was asked in place of a reply: the conversation goes on with it."""
     return {
         "messages": [*state["messages"], HumanMessage(kept(question), id=str(uuid4()))],
-        **begun(question, state["messages"], index, engine, apart=True),
+        **begun(question, state["messages"], index, engine, context, apart=True),
     }
 
 

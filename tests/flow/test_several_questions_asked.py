@@ -71,3 +71,13 @@ def test_where_nothing_is_found_the_turn_is_refused_once(assistant: Assistant) -
     answer = assistant.ask("Which orchard does Harrowmere own, and who planted it?")
     assert answer.status == "abstained"
     assert answer.answer.count("do not hold an answer") == 1
+
+
+def test_a_share_that_is_asked_for_with_a_ranking_is_that_of_its_first(assistant: Assistant) -> None:
+    answer = assistant.ask(
+        "Which segment of Harrowmere had the highest net sales in the quarter ended September 30, 2024, and what "
+        "percentage of total net sales was that?"
+    )
+    assert answer.status == "answered"
+    assert len(answer.calculations) == 2
+    assert "had the highest net sales" in answer.answer and " % [" in answer.answer

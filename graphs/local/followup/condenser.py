@@ -17,6 +17,7 @@ from graphs.local.followup.slots import DURATION, Slots, find_slots
 from graphs.local.followup.substitution import LEAD, substituted
 from graphs.local.question.question_forms import ABOUT, without_context
 from graphs.local.question.several_questions import questions_in
+from graphs.local.question.spoken_questions import is_spoken
 from graphs.local.question.topic_words import DOMAIN
 from graphs.local.question.unreadable import unreadable
 from graphs.local.text.spans import Span
@@ -173,6 +174,8 @@ class LocalCondenser:
         if not question.strip():
             return before.question or question
         if not before.question or unreadable(question):
+            return question
+        if not before.answer and is_spoken(question):  # what is put as on a call leans on no filter
             return question
         turn = _CORRECTION.sub("", question) or question
         turn = turn if SHE.search(turn) else spelled(turn)  # where he worked before that is no quarter

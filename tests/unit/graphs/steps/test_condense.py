@@ -48,3 +48,15 @@ def test_what_was_said_far_back_is_not_looked_at(assistant: Assistant) -> None:
 def test_a_question_that_another_program_answered_is_read_as_it_was_typed(assistant: Assistant) -> None:
     typed = [HumanMessage("What was Calderith's gross profit in Q2 2024?"), AIMessage("695.9 million USD.")]
     assert understood(assistant, *typed, HumanMessage("and R&D?")) == "What was Calderith's R&D in Q2 2024?"
+
+
+def test_a_first_question_leans_on_the_one_company_that_the_filters_leave(assistant: Assistant) -> None:
+    def asked(question: str, company: str | None) -> str:
+        state: Any = {"messages": [HumanMessage(question)]}
+        context = Context(company=company)
+        update = condense(state, context, shelf=assistant.shelf, engine=local_engine())
+        return str(update["standalone_question"])
+
+    assert "Harrowmere" in asked("What does it say about theft?", "HRWM")
+    assert asked("What does it say about theft?", None) == "What does it say about theft?"
+    assert asked("Which risks are described?", "HRWM") == "Which risks are described?"

@@ -91,3 +91,34 @@ def test_small_talk_between_the_questions_is_passed_over() -> None:
 def test_with_a_catalog_a_ticker_in_lower_case_is_a_company() -> None:
     condenser = LocalCondenser(load_catalog())
     assert condenser.condense("what about amzn?", [("AAPL revenue Q3 2023?", "")]) == "amzn revenue Q3 2023?"
+
+
+@pytest.mark.parametrize(
+    ("before", "turn", "expected"),
+    [
+        (
+            "Why did Apple's gross margin fall in fiscal 2023?",
+            "and how high was it the year before?",
+            "What was Apple's gross margin in fiscal 2022?",
+        ),
+        (
+            "Why did Apple's gross margin fall in fiscal 2023?",
+            "how high was it in fiscal 2021?",
+            "What was Apple's gross margin in fiscal 2021?",
+        ),
+        ("What was Apple's revenue in fiscal 2023?", "Who is its CEO?", "Who is Apple's CEO in fiscal 2023?"),
+    ],
+)
+def test_it_is_the_figure_of_the_question_before_and_its_the_company(
+    before: str, turn: str, expected: str
+) -> None:
+    assert last(before, turn) == expected
+
+
+def test_what_leans_on_the_question_before_has_it_in_brackets_where_it_could_stand_alone() -> None:
+    condenser = LocalCondenser(embedder=LocalEmbeddings())
+    before = [("On what day did Apple start doing business?", "In 1976 [1].")]
+    assert condenser.condense("Which country came first?", before) == "Which country came first?"
+    assert condenser.condense("Which country came first?", before, leans=True).startswith(
+        "Which country came first? (about: "
+    )

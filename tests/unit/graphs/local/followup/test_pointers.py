@@ -81,3 +81,20 @@ def test_the_first_person_of_an_answer_is_one_named_before_one_quoted() -> None:
 )
 def test_a_topic_is_the_figure_or_the_words_behind_the_preposition(question: str, topic: str) -> None:
     assert topic_of(find_slots(question, CATALOG, frozenset())) == topic
+
+
+RANKING = "Valves had the highest net sales for the twelve months ended July 1, 2023: 40 million USD [5].\n\n| Part |"
+
+
+@pytest.mark.parametrize(
+    "turn", ["What share of the total is that?", "and what percentage of revenue does it make?"]
+)
+def test_the_share_asked_for_after_a_ranking_is_that_of_the_part_that_comes_first(turn: str) -> None:
+    asked = after("Which segment brings Orla the most sales?", turn, RANKING)
+    assert asked == "What share of Orla's net sales was Valves for the twelve months ended July 1, 2023?"
+
+
+def test_a_company_that_comes_first_has_no_share_of_another() -> None:
+    ranked = RANKING.replace("Valves", "Tilbrook")
+    asked = after("Which company has higher sales than Orla?", "What share of the total is that?", ranked)
+    assert not asked.startswith("What share of")

@@ -98,6 +98,13 @@ def test_a_turn_about_the_last_answer_names_what_that_cites(
     assert "p. 7" not in guide.tell(Reading(question=turn), catalog, None)
 
 
+def test_documents_of_a_company_that_is_named_are_no_question_about_the_last_answer(
+    guide: IndexGuide, catalog: Catalog
+) -> None:
+    reading = Reading(question="Which documents of Orla are there?", companies=("orla devices",))
+    assert guide.tell(reading, catalog, sources=()) == guide.tell(reading, catalog) != ""
+
+
 def test_a_turn_that_asks_on_is_looked_up(guide: IndexGuide, catalog: Catalog) -> None:
     assert guide.tell(Reading(question="Why did that fall? (about: Orla)"), catalog, ["a, p. 1: “b”"]) == ""
 
