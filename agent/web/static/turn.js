@@ -111,7 +111,7 @@ function statement(thread, turn, { text, supported, reason, evidence }) {
   const said = shorten(inWords(text), STATEMENT_CHARS);
   if (!supported) return el("li", { class: "dropped" }, el("strong", {}, "Left out: "), said, el("span", { class: "reason" }, ` ${reason ?? ""}`));
   const pieces = evidence.map((rank) => turn.evidence.find((each) => each.rank === rank)).filter(Boolean);
-  return el("li", { class: "held" }, el("strong", {}, "In the documents: "), said, ...pieces.map((piece) =>
+  return el("li", { class: "held" }, el("strong", {}, "From the documents: "), said, ...pieces.map((piece) =>
     el("div", { class: "passage" }, citeLink(thread, turn, piece.rank), passage(turn, piece))));
 }
 

@@ -75,7 +75,7 @@ def test_what_is_asked_back_is_buttons_and_the_answer_says_why_it_may_be_believe
     expect(page.locator(".turn .answer")).to_contain_text("Calderith", timeout=120_000)
     page.click(".why summary >> nth=0")
     held = page.locator(".statements .held").first
-    expect(held).to_contain_text("In the documents:")
+    expect(held).to_contain_text("From the documents:")
     expect(held.locator(".passage")).to_contain_text("Calderith Semiconductor Corporation")
     expect(page.locator(".why")).not_to_contain_text("kg_search", use_inner_text=True)  # for developers alone
     page.click("text=For developers")
