@@ -10,6 +10,7 @@ from graphs.drafts.claims import cited_in
 from graphs.drafts.figures import WHOLE_MATCH, fact_match
 from graphs.drafts.words import content
 from tools.evidence import Evidence
+from tools.periods import MONTHS_IN_WORDS
 
 Status = Literal["answered", "partial", "abstained"]
 
@@ -40,6 +41,8 @@ def with_missing(
         lacking.append(Missing(what=missing.rstrip("."), why="not_found"))
     if status != "abstained":
         lacking += _uncovered(text, reading, evidence)
+        unlike = "" if reading.of_companies else _unlike_spans(text, evidence)
+        text = "\n\n".join(filter(None, (text, unlike)))
     parts = (item for item in cited_in(text, evidence) if item.fact and item.fact.period.months in PARTS)
     if status == "abstained" or any(parts):
         lacking += [Missing(what=each, why="not_indexed") for each in reading.years_in_parts]
@@ -51,6 +54,22 @@ def with_missing(
         if (names := list(dict.fromkeys(each.what for each in lacking if each.why == why)))
     )
     return f"{text}\n\n{sentence}".strip(), "abstained" if status == "abstained" else "partial", sentence
+
+
+def _unlike_spans(text: str, evidence: Sequence[Evidence]) -> str:
+    """That figures of several companies are of spans of unlike length, and so no comparison; '' where some length is
+    cited of each."""
+    spans: dict[str, set[int]] = {}
+    for item in cited_in(text, evidence):
+        if item.fact and item.fact.period.months:
+            spans.setdefault(item.company, set()).add(item.fact.period.months)
+    if len(spans) < 2 or set.intersection(*spans.values()):
+        return ""
+    told = "; ".join(
+        f"{company}: {' and '.join(MONTHS_IN_WORDS.get(each, f'{each} months') for each in sorted(months))}"
+        for company, months in spans.items()
+    )
+    return f"These are periods of unlike length ({told}): name a period to compare like with like."
 
 
 def _in_known_words(missing: str, reading: Reading, evidence: Sequence[Evidence]) -> bool:

@@ -176,6 +176,21 @@ def test_a_part_that_the_answer_cites_nothing_of_is_said_to_lack(fact: Make) -> 
     assert text.endswith("\n\nNothing found for: Tilb Inc., period ended July 1, 2023.")
 
 
+def test_figures_of_companies_for_unlike_spans_are_said_to_be_so(fact: Make) -> None:
+    year = fact(1, "Revenue", "5", company="Orla", months=12)
+    quarter, half = (fact(n, "Revenue", "6", company="Tilb", months=m) for n, m in ((2, 3), (3, 6)))
+    asked = Reading(question="q")
+    text, status, told = with_missing("5 [1] and 6 [2].", "answered", asked, [year, quarter])
+    assert (status, told) == ("answered", "")
+    assert "unlike length (Orla: twelve months; Tilb: three months)" in text
+    for cited, evidence in (
+        ("5 [1].", [year, quarter]),
+        ("5 [2] and 6 [3].", [quarter, half]),
+        ("5 [1] and 6 [4].", [year, fact(4, "Revenue", "6", company="Tilb", months=12)]),
+    ):
+        assert with_missing(cited, "answered", asked, evidence)[0] == cited
+
+
 def test_a_figure_between_those_of_a_change_is_found_though_not_told(fact: Make, chunk: Make) -> None:
     ends = (NOW, date(2024, 3, 30), THEN)
     asked = reading(*(part("ORLA", end) for end in ends))
