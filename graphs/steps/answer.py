@@ -23,7 +23,7 @@ from graphs.steps.missing import Status, with_missing
 from graphs.steps.retrieve import UNCOMPUTED
 from graphs.steps.several import asked_now, next_question, together
 from graphs.steps.telling import tell
-from graphs.steps.timing import notes_of, seconds_by_step, usage_by_step
+from graphs.steps.timing import notes_of, overdue, seconds_by_step, usage_by_step
 from tools.documents.text.cleaning import clean, sentences
 from tools.evidence import Evidence
 
@@ -88,7 +88,13 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
     following = next_question(state, context, answered, index, engine)
     if following:
         return {"answered": answered, **following}
-    result = together(answered, state["question"])
+    waiting = state.get("waiting", ())
+    result = together(
+        answered,
+        state["question"],
+        parts=len(state.get("passed", ())) + len(waiting),
+        left=waiting if overdue(state, context) else (),
+    )
     _say(result.answer)
     if context.suggest:
         result = _with_suggestions(result, state, shelf, engine)

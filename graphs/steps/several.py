@@ -69,34 +69,42 @@ def _answers(answer: Answer, question: str, state: State, index: Index, engine: 
     return False
 
 
-def together(answers: Sequence[Answer], question: str) -> Answer:
+def together(answers: Sequence[Answer], question: str, *, parts: int, left: Sequence[str] = ()) -> Answer:
     """The answers to the turn and to what it asks as one to `question`, the turn: what one of them says again is left
-    out, and of what stays open it is said. Partial if anything does, or any of them is."""
+    out, and of what stays open it is said. Partial if anything does, or any of them is.
+
+    `parts`: how many questions the turn asks; `left`: those of them for which there was no time.
+    """
     first = answers[0]
     whole = first.question == question
     kept = [each for each in answers if each.status != "abstained"]
-    if whole and not first.calculations and any(each.calculations for each in kept):
+    asked_all = len(answers) - whole == parts
+    if whole and asked_all and not first.calculations and any(each.calculations for each in kept):
         kept = [each for each in kept if each is not first]  # it took printed words for what is computed
-    if not kept or len(answers) == 1:
+    if not kept or (len(answers) == 1 and not left):
         return first.model_copy(update={"question": question})
     texts = _said_once([each.answer for each in kept])
-    left = [each.question for each in answers[whole:] if each.status == "abstained"]
+    lacking = [each.question for each in answers[whole:] if each.status == "abstained"]
+    if lacking:
+        texts.append(f"Nothing found for: {_listed(lacking)}.")
     if left:
-        texts.append(f"Nothing found for: {'; '.join(f'“{each}”' for each in left)}.")
+        texts.append(f"Not looked up, since the question's time was up: {_listed(left)}.")
     text = "\n\n".join(filter(None, texts))
     citations = {c.marker: c for each in kept for c in each.citations}
     statements = {s.text: s for each in kept for s in each.faithfulness.statements}
     held = sum(statement.supported for statement in statements.values())
     evidence = {item.rank: item for each in answers for item in each.evidence}
     reasons = [each.reason for each in kept if each.reason]
-    reasons += ["part of what was asked was not found"] if left else []
+    reasons += ["part of what was asked was not found"] if lacking or left else []
     return answers[-1].model_copy(
         update={
             "question": question,
             "standalone_question": first.standalone_question
             if whole
             else " ".join(each.standalone_question for each in answers),
-            "status": "partial" if left or any(each.status == "partial" for each in kept) else "answered",
+            "status": "partial"
+            if lacking or left or any(each.status == "partial" for each in kept)
+            else "answered",
             "reason": "; ".join(dict.fromkeys(reasons)) or None,
             "answer": text,
             "route": _joined([each.route for each in kept]),
@@ -110,6 +118,10 @@ def together(answers: Sequence[Answer], question: str) -> Answer:
             "gaps": tuple(dict.fromkeys(gap for each in answers for gap in each.gaps)),
         }
     )
+
+
+def _listed(questions: Sequence[str]) -> str:
+    return "; ".join(f"“{each}”" for each in questions)
 
 
 def _said_once(texts: Sequence[str]) -> list[str]:

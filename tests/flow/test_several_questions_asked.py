@@ -81,3 +81,12 @@ def test_a_share_that_is_asked_for_with_a_ranking_is_that_of_its_first(assistant
     assert answer.status == "answered"
     assert len(answer.calculations) == 2
     assert "had the highest net sales" in answer.answer and " % [" in answer.answer
+
+
+def test_a_question_for_which_there_is_no_time_is_named(sample_home: Path) -> None:
+    figure = "What was Calderith's total revenue in the quarter ended March 30, 2024"
+    with Assistant(Settings(_env_file=None, home=sample_home, deadline=0.001)) as assistant:
+        answer = assistant.ask(f"{figure}, and what does Harrowmere say about theft?")
+    assert answer.status == "partial"
+    assert "1,284.6" in answer.answer
+    assert answer.answer.endswith("time was up: “What does Harrowmere say about theft?”.")
