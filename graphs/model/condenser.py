@@ -49,7 +49,8 @@ class ModelCondenser:
     def condense(self, question: str, history: Sequence[tuple[str, str]], *, leans: bool = False) -> str:
         """See `graphs.protocols.Condenser`."""
         plain = self._local.condense(question, history, leans=leans)
-        if not history or not question.strip() or len(question) > MAX_QUESTION_CHARS:
+        told = any(answer for _, answer in history)  # else there is no conversation, but what filters leave
+        if not told or not question.strip() or len(question) > MAX_QUESTION_CHARS:
             return plain
         if plain == question and _opens_subject(question):
             return question

@@ -23,7 +23,7 @@ from graphs.steps.missing import Status, with_missing
 from graphs.steps.retrieve import UNCOMPUTED
 from graphs.steps.several import asked_now, next_question, together
 from graphs.steps.telling import tell
-from graphs.steps.timing import notes_of, overdue, seconds_by_step, usage_by_step
+from graphs.steps.timing import notes_of, seconds_by_step, usage_by_step
 from tools.documents.text.cleaning import clean, sentences
 from tools.evidence import Evidence
 
@@ -85,20 +85,16 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         ),
     )
     answered = [*state.get("answered", ()), result]
-    following = next_question(state, context, answered, index, engine)
+    following, left = next_question(state, context, answered, index, engine)
     if following:
         return {"answered": answered, **following}
-    waiting = state.get("waiting", ())
-    result = together(
-        answered,
-        state["question"],
-        parts=len(state.get("passed", ())) + len(waiting),
-        left=waiting if overdue(state, context) else (),
-    )
+    result = together(answered, state["question"], left)
     _say(result.answer)
     if context.suggest:
         result = _with_suggestions(result, state, shelf, engine)
-    if state["reading"].told:  # a second question about an answer is about the same one
+    if (
+        state["reading"].told and len(answered) == 1
+    ):  # a second question about an answer is about the same one
         sources = sources_before(state["messages"]) or []
     else:
         sources = [f"{each.document}, {each.where}: “{each.quote}”" for each in result.citations]

@@ -78,7 +78,7 @@ def begun(
     condenser = engine.condenser(index.catalog, index.known_names)
     before = history(messages)
     first, *others = condenser.apart(question) if apart else (question,)
-    alone = bool(others) and all(
+    alone = bool(others and index.catalog.link(first)) and all(
         index.catalog.link(each) and condenser.condense(each, [(first, "")]) == each for each in others
     )
     first_asked = first if alone else question

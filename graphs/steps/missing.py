@@ -41,7 +41,8 @@ def with_missing(
         lacking.append(Missing(what=missing.rstrip("."), why="not_found"))
     if status != "abstained":
         lacking += _uncovered(text, reading, evidence)
-        unlike = "" if reading.of_companies else _unlike_spans(text, evidence)
+        dated = reading.scope.periods or any(part.periods for part in reading.parts)
+        unlike = "" if reading.of_companies or dated else _unlike_spans(text, evidence)
         text = "\n\n".join(filter(None, (text, unlike)))
     parts = (item for item in cited_in(text, evidence) if item.fact and item.fact.period.months in PARTS)
     if status == "abstained" or any(parts):
@@ -57,8 +58,8 @@ def with_missing(
 
 
 def _unlike_spans(text: str, evidence: Sequence[Evidence]) -> str:
-    """That figures of several companies are of spans of unlike length, and so no comparison; '' where some length is
-    cited of each."""
+    """That figures of several companies are of spans of unlike length, and so no comparison; '' where one length is
+    cited of all."""
     spans: dict[str, set[int]] = {}
     for item in cited_in(text, evidence):
         if item.fact and item.fact.period.months:

@@ -151,25 +151,28 @@ def read_and_call(
     """
     index = shelf.get(state["generation"])
     reading, user_scope = read_within(state["standalone_question"], context, index, engine)
-    untold = ""
+    untold, waiting = "", state.get("waiting", [])
     passed = state.get("passed") or []
-    if may_ask and passed and passed[-1][0] != passed[-1][1]:
-        pass  # what leans on a question about documents is one, whatever it sounds like
-    elif may_ask:
-        reading, untold = with_told(reading, index.catalog, engine, sources_before(state["messages"]))
-    else:
+    leans = bool(passed) and passed[-1][0] != passed[-1][1]
+    if not may_ask:
         reading = unrefused(reading)
+    elif not leans:  # what leans on a question about documents is one, whatever it sounds like
+        reading, untold = with_told(reading, index.catalog, engine, sources_before(state["messages"]))
     if not routed or not _is_of_companies(reading, index.catalog, engine):
         reading = reading.model_copy(update={"of_companies": ""})
     if may_ask and context.clarify and not (passed or reading.told or reading.of_companies):
+        asked_for = reading.question
         reading, user_scope, index, other = asked_back(
             reading, user_scope, state, context, shelf, index, engine
         )
         if other:
             fresh = _asked_instead(other, state, index, engine, context)
-            begun = state | fresh
             once = replace(context, clarify=False)
-            return fresh | read_and_call(begun, once, shelf, engine, planned, may_ask=True, routed=routed)
+            return fresh | read_and_call(
+                state | fresh, once, shelf, engine, planned, may_ask=True, routed=routed
+            )
+        if reading.question != asked_for:  # the questions that the turn is made of do not know the reply
+            waiting = []
     within = index.catalog.within(user_scope)  # whose latest quarter is that of the documents left
     made = planned(reading, within, user_scope)
     if reading.of_companies:
@@ -197,6 +200,7 @@ def read_and_call(
         "plan": made,
         "plans": 1,
         "route": chosen,
+        "waiting": waiting,
         "lookups": [asked],
     }
 

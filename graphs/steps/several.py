@@ -7,17 +7,22 @@ from contextlib import suppress
 from typing import Any
 
 from graphs.contracts import Answer, Route, Verdict
-from graphs.drafts.claims import QUOTE, cited_markers
+from graphs.drafts.claims import MARKER, Claim, cited_markers, keep_lines, read_claims
 from graphs.drafts.words import verbatim
 from graphs.engine import Engine
 from graphs.index import Index
 from graphs.state import Context, State
 from graphs.steps.condense import cleared, history
+from graphs.steps.missing import LEFT_OPEN
 from graphs.steps.timing import overdue
 from tools.model_files import ModelFileError
 
 MIN_CHANCE = 0.7
 """Probability from which a question is taken to be answered by what was said before it was put by itself."""
+MIN_QUOTED = 0.5
+"""Share of a claim that its quotations make up where it is one of them and nothing else."""
+UNFOUND = ("no_evidence", "unsupported")
+"""Reasons for which it is enough to say that nothing was found; any other is told as it stands."""
 
 
 def asked_now(state: State) -> str:
@@ -28,28 +33,34 @@ def asked_now(state: State) -> str:
 
 def next_question(
     state: State, context: Context, answered: Sequence[Answer], index: Index, engine: Engine
-) -> dict[str, Any]:
-    """What changes for the next question of the turn that `answered` leaves open; {} where none is left, or time is.
+) -> tuple[dict[str, Any], list[str]]:
+    """What changes for the next question of the turn that `answered` leaves open, {} where none is asked any more; and
+    those for which there is no time.
 
     Each may lean on those before it and their answers, as in a conversation; where none was answered none is that does.
     """
     waiting, passed = list(state.get("waiting", ())), list(state.get("passed", ()))
-    if not waiting or overdue(state, context) or answered[0].reason == "ambiguous":
-        return {}
+    whole = not passed or answered[0].question == state["question"]
+    if not waiting or (whole and (state["reading"].told or answered[0].reason == "ambiguous")):
+        return {}, []
     condenser = engine.condenser(index.catalog, index.known_names)
-    told = {each.standalone_question: each.answer for each in answered}
+    told = {each.question: each.answer for each in answered}
     before = history(state["messages"][:-1])
-    before += [(question, told.get(question, answered[0].answer)) for _, question in passed]
+    before += [(understood, told.get(asked, answered[0].answer)) for asked, understood in passed]
+    late, left = overdue(state, context), list[str]()
     while waiting:
         asked = waiting.pop(0)
-        question = condenser.condense(asked, before, leans=bool(passed))
-        passed.append((asked, question))
-        before.append((question, answered[0].answer))
+        understood = condenser.condense(asked, before, leans=bool(passed))
+        passed.append((asked, understood))
+        before.append((understood, answered[0].answer))
         none = len(answered) > 1 and all(each.status == "abstained" for each in answered)
-        lost = none and question != asked
-        if not (lost or any(_answers(each, question, state, index, engine) for each in answered)):
-            return {"standalone_question": question, "waiting": waiting, "passed": passed, **cleared()}
-    return {}
+        if any(_answers(each, understood, state, index, engine) for each in answered):
+            continue
+        if late:
+            left.append(asked)
+        elif not (none and understood != asked):
+            return {"standalone_question": understood, "waiting": waiting, "passed": passed, **cleared()}, []
+    return {}, left
 
 
 def _answers(answer: Answer, question: str, state: State, index: Index, engine: Engine) -> bool:
@@ -69,77 +80,88 @@ def _answers(answer: Answer, question: str, state: State, index: Index, engine: 
     return False
 
 
-def together(answers: Sequence[Answer], question: str, *, parts: int, left: Sequence[str] = ()) -> Answer:
+def together(answers: Sequence[Answer], question: str, left: Sequence[str] = ()) -> Answer:
     """The answers to the turn and to what it asks as one to `question`, the turn: what one of them says again is left
-    out, and of what stays open it is said. Partial if anything does, or any of them is.
-
-    `parts`: how many questions the turn asks; `left`: those of them for which there was no time.
-    """
-    first = answers[0]
+    out, and of what stays open it is said. Partial if anything does, or any of them is. `left`: what there was no time
+    for."""
+    first, last = answers[0], answers[-1]
     whole = first.question == question
+    others = answers[whole:]
     kept = [each for each in answers if each.status != "abstained"]
-    asked_all = len(answers) - whole == parts
-    if whole and asked_all and not first.calculations and any(each.calculations for each in kept):
-        kept = [each for each in kept if each is not first]  # it took printed words for what is computed
+    if whole and not first.calculations and any(each.calculations for each in kept) and first in kept:
+        stated = any(item.fact and item.rank in cited_markers(first.answer) for item in first.evidence)
+        kept = kept if stated else kept[1:]  # it took printed words for what is computed
+    gaps = tuple(dict.fromkeys(gap for each in answers for gap in each.gaps))
+    shared = {"question": question, "gaps": gaps, "usage": last.usage, "seconds": last.seconds}
     if not kept or (len(answers) == 1 and not left):
-        return first.model_copy(update={"question": question})
+        return first.model_copy(update=shared)
+    lacking = [each for each in others if each.status == "abstained"]
+    unfound = [each.question for each in lacking if each.reason in UNFOUND]
     texts = _said_once([each.answer for each in kept])
-    lacking = [each.question for each in answers[whole:] if each.status == "abstained"]
-    if lacking:
-        texts.append(f"Nothing found for: {_listed(lacking)}.")
-    if left:
-        texts.append(f"Not looked up, since the question's time was up: {_listed(left)}.")
+    texts += [each.answer for each in lacking if each.reason not in UNFOUND]
+    texts += [f"Nothing found for: {_listed(unfound)}."] if unfound else []
+    texts += [f"Not looked up, since the question's time was up: {_listed(left)}."] if left else []
     text = "\n\n".join(filter(None, texts))
-    citations = {c.marker: c for each in kept for c in each.citations}
-    statements = {s.text: s for each in kept for s in each.faithfulness.statements}
-    held = sum(statement.supported for statement in statements.values())
+    known = [c for each in reversed(kept) for c in each.citations]
+    citations = {c.marker: c for c in known}
+    statements = {s.text: s for each in reversed(kept) for s in each.faithfulness.statements}
+    in_order = [
+        statements.pop(s.text) for a in kept for s in a.faithfulness.statements if s.text in statements
+    ]
+    held = sum(statement.supported for statement in in_order)
     evidence = {item.rank: item for each in answers for item in each.evidence}
     reasons = [each.reason for each in kept if each.reason]
-    reasons += ["part of what was asked was not found"] if lacking or left else []
-    return answers[-1].model_copy(
+    reasons += [LEFT_OPEN] if lacking else []
+    reasons += ["the question's time was up"] if left else []
+    partial = lacking or left or any(each.status == "partial" for each in kept)
+    return last.model_copy(
         update={
-            "question": question,
+            **shared,
             "standalone_question": first.standalone_question
             if whole
             else " ".join(each.standalone_question for each in answers),
-            "status": "partial"
-            if lacking or left or any(each.status == "partial" for each in kept)
-            else "answered",
+            "status": "partial" if partial else "answered",
             "reason": "; ".join(dict.fromkeys(reasons)) or None,
             "answer": text,
             "route": _joined([each.route for each in kept]),
-            "citations": tuple(citations[marker] for marker in cited_markers(text)),
+            "citations": tuple(citations[marker] for marker in cited_markers(text) if marker in citations),
             "nearest": (),
             "evidence": tuple(evidence[rank] for rank in sorted(evidence)),
-            "calculations": tuple(c for each in kept for c in each.calculations),
+            "calculations": tuple(dict.fromkeys(c for each in kept for c in each.calculations)),
             "faithfulness": Verdict(
-                statements=tuple(statements.values()), score=held / len(statements) if statements else None
+                statements=tuple(in_order), score=held / len(in_order) if in_order else None
             ),
-            "gaps": tuple(dict.fromkeys(gap for each in answers for gap in each.gaps)),
         }
     )
 
 
 def _listed(questions: Sequence[str]) -> str:
-    return "; ".join(f"“{each}”" for each in questions)
+    return "; ".join(f"“{MARKER.sub('', each).strip()}”" for each in questions)
 
 
 def _said_once(texts: Sequence[str]) -> list[str]:
-    """The texts without lines that an earlier one has, or all of whose quotations stand in another line's."""
-    lines = [(at, line) for at, text in enumerate(texts) for line in text.split("\n")]
-    quoted = {line: [verbatim(quote.group()) for quote in QUOTE.finditer(line)] for _, line in lines}
+    """The texts without claims that another one makes: under the same lead, or by quotations that it has, too."""
+    claims = [(at, claim) for at, text in enumerate(texts) for claim in read_claims(text)]
+    kept: list[str] = []
+    for at, text in enumerate(texts):
+        others = [claim for n, claim in claims if n != at]
+        earlier = [(c.text, c.context) for n, c in claims if n < at]
 
-    def is_said(at: int, line: str) -> bool:
-        if any(before < at and other.lstrip("- ") == line.lstrip("- ") for before, other in lines if line):
-            return True
-        others = (verbatim(other) for _, other in lines if other != line and len(other) > len(line))
-        quotes = quoted[line]
-        return bool(quotes) and any(all(quote in other for quote in quotes) for other in others)
+        def is_new(
+            claim: Claim, others: list[Claim] = others, earlier: list[tuple[str, str]] = earlier
+        ) -> bool:
+            if (claim.text, claim.context) in earlier:
+                return False
+            quotes = [verbatim(quote) for quote in claim.quotes]
+            if sum(map(len, quotes)) < MIN_QUOTED * len(claim.text):
+                return True
+            return not any(
+                len(other.text) > len(claim.text) and all(quote in verbatim(other.text) for quote in quotes)
+                for other in others
+            )
 
-    return [
-        "\n".join(line for line in text.split("\n") if not is_said(at, line)).strip()
-        for at, text in enumerate(texts)
-    ]
+        kept.append(keep_lines(text, is_new))
+    return kept
 
 
 def _joined(routes: Sequence[Route]) -> Route:

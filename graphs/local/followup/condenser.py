@@ -52,7 +52,11 @@ _KIND = re.compile(
     r"^\W*(?:(?:and|what\s+about|how\s+about)\s+)?(?:the\s+)?(?P<kind>diluted|basic|adjusted|gaap|non-?gaap)\W*$",
     re.I,
 )
-_WAS_IT = re.compile(r"\b(?:is|was|are|were)\s+(?:it|that|they|those)\b", re.IGNORECASE)
+_WAS_IT = re.compile(
+    r"\b(?:how|what)\b[^?]*\b(?:is|was|are|were)\s+(?:it|that|they|those)"
+    r"(?:\s+(?:in|for|at|as|on|during|the|a|an|one|last)\b[^?]*)?\W*$",
+    re.IGNORECASE,
+)
 """Asks what something is: 'how high was it?'; what it earned or has is another thing."""
 _WHOSE = re.compile(r"['’]s?\s+$")
 _ASKING = frozenset({"what", "who", "how", "why", "which", "when", "where", "is", "did", "does"})

@@ -103,7 +103,8 @@ _SHARE_OF = re.compile(
     re.IGNORECASE,
 )
 _ASKS_SHARE = re.compile(
-    r"(?:%|\b(?:percent(?:age)?|share|portion|proportion|fraction))\b.*\b(?:that|this|it|they)\b",
+    r"(?:%|\bpercent(?:age)?|\bshare|\bportion|\bproportion|\bfraction)\s+of\s+(?:[\w&’'-]+\s+){1,5}?"
+    r"(?:is|was|are|were|does|do|did)\s+(?:that|this|it|they)\b(?:\s+\w+){0,3}\W*$",
     re.IGNORECASE,
 )
 _RANKED = re.compile(

@@ -48,11 +48,9 @@ class IndexGuide:
         named = reading.companies or reading.entities or reading.scope.periods or reading.unknown_companies
         told = self._of_index(reading, catalog, MIN_CHANCE_OF_NAMED if named else MIN_CHANCE)
         vector = self._embedder.embed_query(without_context(reading.question))
-        about_answer = sources is not None and is_turn("about_answer", vector)
-        if about_answer and not (
-            told and reading.companies
-        ):  # documents of a company that it names are no answer's
-            return _of_answer(sources or ())
+        of_documents = told and reading.companies  # those of a company that it names are no answer's
+        if sources is not None and not of_documents and is_turn("about_answer", vector):
+            return _of_answer(sources)
         return told
 
     def otherwise(self, reading: Reading, catalog: Catalog) -> str:

@@ -19,9 +19,10 @@ MAX_CHARS = 600
 MAX_ELLIPSIS = 6
 """Words of a question without a verb: 'and by how much?'"""
 MAX_TAIL = 8
-"""Words after the last question that say when or where all of it is asked: 'Fiscal 2021.'"""
+"""Words after the last question that say of what time all of it is asked: 'Fiscal 2021.'"""
 _MAY_ASK_TWICE = re.compile(
-    r"(?:[?;.:]|\band\b|\bbut\b)\W+(?:\w+\W+){0,3}?(?:wh[aeoi]\w*|how|is|are|was|were|did|does|do|has|have|had|will|can)\b",
+    r"(?:[?;.:]|\band\b|\bbut\b)\W+(?:\w+\W+){0,3}?"
+    r"(?:wh[aeoi]\w*|how|is|are|was|were|did|does|do|has|have|had|will|can|could|would|should|may)\b",
     re.IGNORECASE,
 )
 """What is parsed: to most questions it does not apply."""
@@ -148,7 +149,9 @@ def _tail(doc: Doc, last: int) -> int:
     """Where the words behind the last question begin."""
     for at in range(last + 1, len(doc)):
         if doc[at - 1].text == "?":
-            return at if len(doc) - at <= MAX_TAIL else len(doc)
+            rest = doc[at:]
+            dated = any(character.isdigit() for character in rest.text) and "?" not in rest.text
+            return at if dated and len(rest) <= MAX_TAIL else len(doc)
     return len(doc)
 
 
