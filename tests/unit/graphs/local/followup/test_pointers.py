@@ -98,3 +98,11 @@ def test_a_company_that_comes_first_has_no_share_of_another() -> None:
     ranked = RANKING.replace("Valves", "Tilbrook")
     asked = after("Which company has higher sales than Orla?", "What share of the total is that?", ranked)
     assert not asked.startswith("What share of")
+
+
+@pytest.mark.parametrize(
+    "turn",
+    ["By how many percent did it grow?", "How much of its market share did it lose?", "and was that more?"],
+)
+def test_growth_after_a_ranking_is_no_share(turn: str) -> None:
+    assert not after("Which segment brings Orla the most sales?", turn, RANKING).startswith("What share of")

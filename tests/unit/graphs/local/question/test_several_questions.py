@@ -64,3 +64,13 @@ def test_a_paste_is_not_taken_apart_and_many_questions_are_bounded() -> None:
     paste = asked * (MAX_CHARS // len(asked) + 1)
     assert questions_in(paste) == (paste,)
     assert len(questions_in(asked * (MAX_QUESTIONS + 2))) == MAX_QUESTIONS
+
+
+def test_only_what_says_a_time_goes_with_each_question() -> None:
+    assert questions_in("Who sold the mills? When did the deal close? And why did they sell?") == (
+        "Who sold the mills?",
+        "When did the deal close? And why did they sell?",
+    )
+    assert (
+        questions_in("Who sold the mills? When did the deal close? Thanks a lot.")[0] == "Who sold the mills?"
+    )
