@@ -113,10 +113,10 @@ class LocalCondenser:
             if not self._is_aside(asked):
                 before = self._after(before, asked, answer)
         joined = self._join(question, before)
-        now = self._slots(question)
-        if not leans or joined != question or now.companies or not before.question:
+        if not leans or joined != question or not before.question:
             return joined
-        return in_context(now, self._base(before.question, before.answer), "")
+        now = self._slots(question)
+        return joined if now.companies else in_context(now, self._base(before.question, before.answer), "")
 
     def apart(self, turn: str) -> tuple[str, ...]:
         """See `graphs.protocols.Condenser`."""

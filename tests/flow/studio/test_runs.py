@@ -75,6 +75,7 @@ def test_the_drawing_in_studio_has_the_edges_of_the_design(studio: Studio) -> No
         *(("retrieve", "plan"), ("plan", "check"), ("merge", "generate"), ("generate", "check")),
         *(("check", "answer"), ("check", "revise"), ("check", "plan"), ("revise", "check")),
         ("answer", "__end__"),
+        ("answer", "plan"),
     }
 
 
