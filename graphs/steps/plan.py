@@ -151,13 +151,8 @@ def read_and_call(
     """
     index = shelf.get(state["generation"])
     reading, user_scope = read_within(state["standalone_question"], context, index, engine)
-    untold, waiting = "", state.get("waiting", [])
-    passed = state.get("passed") or []
-    leans = bool(passed) and passed[-1][0] != passed[-1][1]
-    if not may_ask:
-        reading = unrefused(reading)
-    elif not leans:  # what leans on a question about documents is one, whatever it sounds like
-        reading, untold = with_told(reading, index.catalog, engine, sources_before(state["messages"]))
+    waiting, passed = state.get("waiting", []), state.get("passed")
+    reading, untold = _told(reading, state, index, engine) if may_ask else (unrefused(reading), "")
     if not routed or not _is_of_companies(reading, index.catalog, engine):
         reading = reading.model_copy(update={"of_companies": ""})
     if may_ask and context.clarify and not (passed or reading.told or reading.of_companies):
@@ -203,6 +198,15 @@ def read_and_call(
         "waiting": waiting,
         "lookups": [asked],
     }
+
+
+def _told(reading: Reading, state: State, index: Index, engine: Engine) -> tuple[Reading, str]:
+    """As `with_told`; a question of the turn that leans on those before it is about documents, whatever it sounds
+    like."""
+    passed = state.get("passed") or []
+    if passed and passed[-1][0] != passed[-1][1]:
+        return reading, ""
+    return with_told(reading, index.catalog, engine, sources_before(state["messages"]))
 
 
 def _is_of_companies(reading: Reading, catalog: Catalog, engine: Engine) -> bool:

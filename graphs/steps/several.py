@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from graphs.contracts import Answer, Route, Verdict
+from graphs.contracts import Answer, Route, Statement, Verdict
 from graphs.drafts.claims import MARKER, Claim, cited_markers, keep_lines, read_claims
 from graphs.drafts.words import verbatim
 from graphs.engine import Engine
@@ -86,53 +86,67 @@ def together(answers: Sequence[Answer], question: str, left: Sequence[str] = ())
     for."""
     first, last = answers[0], answers[-1]
     whole = first.question == question
-    others = answers[whole:]
-    kept = [each for each in answers if each.status != "abstained"]
-    if whole and not first.calculations and any(each.calculations for each in kept) and first in kept:
-        stated = any(item.fact and item.rank in cited_markers(first.answer) for item in first.evidence)
-        kept = kept if stated else kept[1:]  # it took printed words for what is computed
+    kept = _without_printed([each for each in answers if each.status != "abstained"], question)
     gaps = tuple(dict.fromkeys(gap for each in answers for gap in each.gaps))
     shared = {"question": question, "gaps": gaps, "usage": last.usage, "seconds": last.seconds}
     if not kept or (len(answers) == 1 and not left):
         return first.model_copy(update=shared)
-    lacking = [each for each in others if each.status == "abstained"]
-    unfound = [each.question for each in lacking if each.reason in UNFOUND]
-    texts = _said_once([each.answer for each in kept])
-    texts += [each.answer for each in lacking if each.reason not in UNFOUND]
-    texts += [f"Nothing found for: {_listed(unfound)}."] if unfound else []
-    texts += [f"Not looked up, since the question's time was up: {_listed(left)}."] if left else []
-    text = "\n\n".join(filter(None, texts))
-    known = [c for each in reversed(kept) for c in each.citations]
-    citations = {c.marker: c for c in known}
-    statements = {s.text: s for each in reversed(kept) for s in each.faithfulness.statements}
-    in_order = [
-        statements.pop(s.text) for a in kept for s in a.faithfulness.statements if s.text in statements
-    ]
-    held = sum(statement.supported for statement in in_order)
+    lacking = [each for each in answers[whole:] if each.status == "abstained"]
+    text = "\n\n".join(filter(None, (*_said_once([each.answer for each in kept]), *_open(lacking, left))))
+    citations = {c.marker: c for each in reversed(kept) for c in each.citations}
     evidence = {item.rank: item for each in answers for item in each.evidence}
-    reasons = [each.reason for each in kept if each.reason]
-    reasons += [LEFT_OPEN] if lacking else []
-    reasons += ["the question's time was up"] if left else []
     partial = lacking or left or any(each.status == "partial" for each in kept)
+    understood = [each.standalone_question for each in answers]
     return last.model_copy(
         update={
             **shared,
-            "standalone_question": first.standalone_question
-            if whole
-            else " ".join(each.standalone_question for each in answers),
+            "standalone_question": understood[0] if whole else " ".join(understood),
             "status": "partial" if partial else "answered",
-            "reason": "; ".join(dict.fromkeys(reasons)) or None,
+            "reason": _reason(kept, lacking, left),
             "answer": text,
             "route": _joined([each.route for each in kept]),
             "citations": tuple(citations[marker] for marker in cited_markers(text) if marker in citations),
             "nearest": (),
             "evidence": tuple(evidence[rank] for rank in sorted(evidence)),
             "calculations": tuple(dict.fromkeys(c for each in kept for c in each.calculations)),
-            "faithfulness": Verdict(
-                statements=tuple(in_order), score=held / len(in_order) if in_order else None
-            ),
+            "faithfulness": _joint_verdict(kept),
         }
     )
+
+
+def _without_printed(kept: list[Answer], question: str) -> list[Answer]:
+    """Without the answer to the whole where it quotes words in place of what is computed for a part of it."""
+    first = kept[0] if kept else None
+    if first is None or first.question != question or first.calculations:
+        return kept
+    cited = cited_markers(first.answer)
+    stated = any(item.fact and item.rank in cited for item in first.evidence)
+    return kept[1:] if any(each.calculations for each in kept) and not stated else kept
+
+
+def _open(lacking: Sequence[Answer], left: Sequence[str]) -> list[str]:
+    """What is said of questions that stay open."""
+    unfound = [each.question for each in lacking if each.reason in UNFOUND]
+    told = [each.answer for each in lacking if each.reason not in UNFOUND]
+    told += [f"Nothing found for: {_listed(unfound)}."] if unfound else []
+    return told + ([f"Not looked up, since the question's time was up: {_listed(left)}."] if left else [])
+
+
+def _reason(kept: Sequence[Answer], lacking: Sequence[Answer], left: Sequence[str]) -> str | None:
+    reasons = [each.reason for each in kept if each.reason]
+    reasons += [LEFT_OPEN] if lacking else []
+    reasons += ["the question's time was up"] if left else []
+    return "; ".join(dict.fromkeys(reasons)) or None
+
+
+def _joint_verdict(kept: Sequence[Answer]) -> Verdict:
+    """Each statement once, as it was first judged."""
+    judged: dict[str, Statement] = {}
+    for each in (statement for answer in kept for statement in answer.faithfulness.statements):
+        judged.setdefault(each.text, each)
+    statements = list(judged.values())
+    held = sum(statement.supported for statement in statements)
+    return Verdict(statements=tuple(statements), score=held / len(statements) if statements else None)
 
 
 def _listed(questions: Sequence[str]) -> str:

@@ -177,9 +177,7 @@ class LocalCondenser:
     def _join(self, question: str, before: _Before) -> str:
         if not question.strip():
             return before.question or question
-        if not before.question or unreadable(question):
-            return question
-        if not before.answer and is_spoken(question):  # what is put as on a call leans on no filter
+        if _is_alone(question, before):
             return question
         turn = _CORRECTION.sub("", question) or question
         turn = turn if SHE.search(turn) else spelled(turn)  # where he worked before that is no quarter
@@ -197,12 +195,17 @@ class LocalCondenser:
             return filled_in(it, turn, now, earlier) if it else question
         if self._is_aside(question) or not (_leans(now) or _asks_on(now)):
             return question
+        return self._filled(now, earlier, before)
+
+    def _filled(self, now: Slots, earlier: Slots, before: _Before) -> str:
+        """A question that leans on the one before, with what it leaves out."""
+        turn = now.text
         of_figure = bool(earlier.metrics and earlier.companies) and not now.metrics and _WAS_IT.search(turn)
         if of_figure and self._wants(turn) == "fact":
             return self._of_figure(now, earlier, before)
         whose = ITS.search(turn) and earlier.metrics  # a company's: it is what has figures
         if now.metrics or (whose and earlier.companies):
-            return completed(now, earlier, self._catalog) if earlier.companies else question
+            return completed(now, earlier, self._catalog) if earlier.companies else turn
         return in_context(now, earlier, *_brought_up(turn, before.answer))
 
     def _spelled_out(self, now: Slots, earlier: Slots, about: Slots, before: _Before) -> str:
@@ -261,6 +264,11 @@ class LocalCondenser:
             if len(keys) == 1
             else earlier
         )
+
+
+def _is_alone(question: str, before: _Before) -> bool:
+    """Whether nothing comes before a question, or it is none; what is put as on a call leans on no filter."""
+    return not before.question or bool(unreadable(question)) or (not before.answer and is_spoken(question))
 
 
 def _is_elliptical(now: Slots) -> bool:
