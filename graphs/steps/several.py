@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from graphs.contracts import Answer, Route, Statement, Verdict
@@ -95,13 +96,13 @@ def together(answers: Sequence[Answer], question: str, left: Sequence[str] = ())
     text = "\n\n".join(filter(None, (*_said_once([each.answer for each in kept]), *_open(lacking, left))))
     citations = {c.marker: c for each in reversed(kept) for c in each.citations}
     evidence = {item.rank: item for each in answers for item in each.evidence}
-    partial = lacking or left or any(each.status == "partial" for each in kept)
+    in_part = lacking or left or any(each.status == "partial" for each in kept)
     understood = [each.standalone_question for each in answers]
     return last.model_copy(
         update={
             **shared,
             "standalone_question": understood[0] if whole else " ".join(understood),
-            "status": "partial" if partial else "answered",
+            "status": "partial" if in_part else "answered",
             "reason": _reason(kept, lacking, left),
             "answer": text,
             "route": _joined([each.route for each in kept]),
@@ -155,27 +156,23 @@ def _listed(questions: Sequence[str]) -> str:
 
 def _said_once(texts: Sequence[str]) -> list[str]:
     """The texts without claims that another one makes: under the same lead, or by quotations that it has, too."""
-    claims = [(at, claim) for at, text in enumerate(texts) for claim in read_claims(text)]
+    claims = [read_claims(text) for text in texts]
     kept: list[str] = []
     for at, text in enumerate(texts):
-        others = [claim for n, claim in claims if n != at]
-        earlier = [(c.text, c.context) for n, c in claims if n < at]
-
-        def is_new(
-            claim: Claim, others: list[Claim] = others, earlier: list[tuple[str, str]] = earlier
-        ) -> bool:
-            if (claim.text, claim.context) in earlier:
-                return False
-            quotes = [verbatim(quote) for quote in claim.quotes]
-            if sum(map(len, quotes)) < MIN_QUOTED * len(claim.text):
-                return True
-            return not any(
-                len(other.text) > len(claim.text) and all(quote in verbatim(other.text) for quote in quotes)
-                for other in others
-            )
-
-        kept.append(keep_lines(text, is_new))
+        earlier = [claim for own in claims[:at] for claim in own]
+        others = [*earlier, *(claim for own in claims[at + 1 :] for claim in own)]
+        kept.append(keep_lines(text, partial(_is_new, earlier=earlier, others=others)))
     return kept
+
+
+def _is_new(claim: Claim, earlier: Sequence[Claim], others: Sequence[Claim]) -> bool:
+    if any((claim.text, claim.context) == (each.text, each.context) for each in earlier):
+        return False
+    quotes = [verbatim(quote) for quote in claim.quotes]
+    if sum(map(len, quotes)) < MIN_QUOTED * len(claim.text):
+        return True
+    longer = [verbatim(each.text) for each in others if len(each.text) > len(claim.text)]
+    return not any(all(quote in text for quote in quotes) for text in longer)
 
 
 def _joined(routes: Sequence[Route]) -> Route:

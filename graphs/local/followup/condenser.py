@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 from graphs.drafts.claims import MARKER, QUOTE
-from graphs.local.followup.carried_periods import NEXT, spelled
-from graphs.local.followup.completion import IT, IT_ALONE, ITS, SHE, appended, completed, filled_in
+from graphs.local.followup.carried_periods import spelled
+from graphs.local.followup.completion import IT_ALONE, ITS, SHE, appended, completed, filled_in
 from graphs.local.followup.context import asks_figure, compared, in_context, is_compared, part_like
-from graphs.local.followup.pointers import ROLE, person, pointed
-from graphs.local.followup.slots import DURATION, Slots, find_slots
+from graphs.local.followup.leaning import (
+    EVERYONE,
+    POINTING,
+    asks_on,
+    brought_up,
+    does_lean,
+    is_elliptical,
+    with_kind,
+)
+from graphs.local.followup.pointers import ROLE, pointed
+from graphs.local.followup.slots import Slots, find_slots
 from graphs.local.followup.substitution import LEAD, substituted
 from graphs.local.question.question_forms import ABOUT, without_context
 from graphs.local.question.several_questions import questions_in
 from graphs.local.question.spoken_questions import is_spoken
-from graphs.local.question.topic_words import DOMAIN
 from graphs.local.question.unreadable import unreadable
-from graphs.local.text.spans import Span
 from tools.documents.metadata.catalog import Catalog
-from tools.documents.metadata.company_names import name_tokens
-from tools.documents.text.ordinary_words import FUNCTION_WORDS, ORDINARY
 from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.lexicon.metric_names import find_metrics
 from tools.model_files import ModelFileError
@@ -33,8 +38,6 @@ from tools.vector.embeddings import Embedder
 
 MAX_TURNS_BACK = 8
 """Turns looked back on; what a question refers to is rarely further away."""
-MAX_WORDS_LEFT = 3
-"""Words of an 'and ...' beside names, figures and periods, where nothing is asked."""
 _CORRECTION = re.compile(
     r"^\W*(?:(?:no|nope|sorry|oops|pardon|actually|wait|wrong|hm+)\W+)*"
     r"(?:not\s+[\w&'’. ]{1,30}?(?:,|\s+but)\s+)?"
@@ -42,16 +45,8 @@ _CORRECTION = re.compile(
     r"|(?:it\s+|that\s+)?should\s+(?:be|have\s+been)\b|make\s+(?:that|it)\b)?\s*",
     re.IGNORECASE,
 )
-_POINTING = re.compile(
-    r"\b(?:that|this|it|he|she|they|them|those|these|all|both|each|two|ones?|first|second|last)\b|^\W*which\s+(?!compan)",
-    re.IGNORECASE,
-)
 _ASKS_WHO = re.compile(r"^\W*who\s+(?:is|are|was|were|['’]s)\b|^\W*who['’]s\b", re.IGNORECASE)
 """Asks who somebody is: figures that follow are those of the subject before."""
-_KIND = re.compile(
-    r"^\W*(?:(?:and|what\s+about|how\s+about)\s+)?(?:the\s+)?(?P<kind>diluted|basic|adjusted|gaap|non-?gaap)\W*$",
-    re.I,
-)
 _WAS_IT = re.compile(
     r"\b(?:how|what)\b[^?]*\b(?:is|was|are|were)\s+(?:it|that|they|those)"
     r"(?:\s+(?:in|for|at|as|on|during|the|a|an|one|last)\b[^?]*)?\W*$",
@@ -59,11 +54,6 @@ _WAS_IT = re.compile(
 )
 """Asks what something is: 'how high was it?'; what it earned or has is another thing."""
 _WHOSE = re.compile(r"['’]s?\s+$")
-_ASKING = frozenset({"what", "who", "how", "why", "which", "when", "where", "is", "did", "does"})
-_EVERYONE = re.compile(
-    r"\b(?:companies|each|all\s+(?:of\s+)?(?:the|them)|across|any\s+company|which\s+company|everyone|both)\b",
-    re.I,
-)
 
 
 class _Before(NamedTuple):
@@ -144,17 +134,17 @@ class LocalCondenser:
         return next((at for at in reversed(range(len(turns))) if self._stands_alone(turns[at][0])), 0)
 
     def _stands_alone(self, asked: str) -> bool:
-        if _ASKS_WHO.search(asked) or LEAD.match(asked) or _POINTING.search(asked) or ITS.search(asked):
+        if _ASKS_WHO.search(asked) or LEAD.match(asked) or POINTING.search(asked) or ITS.search(asked):
             return False
         now = self._slots(asked)
-        return bool(now.companies and now.metrics) and not _is_elliptical(now)
+        return bool(now.companies and now.metrics) and not is_elliptical(now)
 
     def _after(self, before: _Before, asked: str, answer: str) -> _Before:
         """The conversation one turn later: a turn that points at something and was not resolved is passed over."""
         question = self._join(asked, before)
         now = self._slots(question)
         empty = not (now.companies or now.metrics or now.names or now.asks)
-        if before.question and empty and question == asked and _POINTING.search(asked):
+        if before.question and empty and question == asked and POINTING.search(asked):
             return before
         return before.then(self._with_figure(now, answer), answer)
 
@@ -185,15 +175,15 @@ class LocalCondenser:
         about = self._subject(before, earlier)
         if spelled_out := self._spelled_out(now, earlier, about, before):
             return spelled_out
-        now = _with_kind(now, about, self._slots)
+        now = with_kind(now, about, self._slots)
         if now.metrics or now.asks or not ROLE.search(before.question):
             earlier = about
-        if _is_elliptical(now):
+        if is_elliptical(now):
             return self._replaced(now, earlier, before)
         if now.companies:
             it = IT_ALONE.search(turn) if earlier.company else None
             return filled_in(it, turn, now, earlier) if it else question
-        if self._is_aside(question) or not (_leans(now) or _asks_on(now)):
+        if self._is_aside(question) or not (does_lean(now) or asks_on(now)):
             return question
         return self._filled(now, earlier, before)
 
@@ -206,7 +196,7 @@ class LocalCondenser:
         whose = ITS.search(turn) and earlier.metrics  # a company's: it is what has figures
         if now.metrics or (whose and earlier.companies):
             return completed(now, earlier, self._catalog) if earlier.companies else turn
-        return in_context(now, earlier, *_brought_up(turn, before.answer))
+        return in_context(now, earlier, *brought_up(turn, before.answer))
 
     def _spelled_out(self, now: Slots, earlier: Slots, about: Slots, before: _Before) -> str:
         """A turn that only points at what was said before it, or asks how that compares; '' for any other."""
@@ -256,7 +246,7 @@ class LocalCondenser:
     def _base(self, before: str, answer: str) -> Slots:
         """The question before; where it names no company, with the one that its answer is about."""
         earlier = self._slots(before)
-        if earlier.companies or self._catalog is None or _EVERYONE.search(before):
+        if earlier.companies or self._catalog is None or EVERYONE.search(before):
             return earlier
         keys = {mention.key for mention in self._catalog.link(answer)}
         return (
@@ -269,68 +259,3 @@ class LocalCondenser:
 def _is_alone(question: str, before: _Before) -> bool:
     """Whether nothing comes before a question, or it is none; what is put as on a call leans on no filter."""
     return not before.question or bool(unreadable(question)) or (not before.answer and is_spoken(question))
-
-
-def _is_elliptical(now: Slots) -> bool:
-    """Is nothing said but a name, a metric, a period or a duration, with small words around it?"""
-    lead = LEAD.match(now.text)
-    rest = now.text[lead.end() if lead else 0 :]
-    if not now.metrics and any(token.word in _ASKING for token in name_tokens(rest)):
-        return False
-    spans = [*now.companies, *now.names, *now.metrics, *((ask.start, ask.end) for ask in now.asks)]
-    spans += [match.span() for pattern in (DURATION, NEXT) for match in pattern.finditer(now.text)]
-    left = _left_beside(now.text, [*spans, *([lead.span()] if lead else [])])
-    if lead and not left:
-        return True
-    if lead and (len(left) <= MAX_WORDS_LEFT or ROLE.search(now.text)):  # 'what about margins in China?'
-        return True
-    if not spans:
-        return False
-    if len(left) > 1 or any(word not in ORDINARY for word in left):
-        return False
-    whole = bool(now.companies) and bool(now.metrics or now.asks)
-    return not whole and _ASKING.isdisjoint(token.word for token in name_tokens(now.text))
-
-
-def _left_beside(text: str, spans: Sequence[Span]) -> list[str]:
-    """Words outside `spans` that are more than grammar."""
-    rest = list(text)
-    for start, end in spans:
-        rest[start:end] = " " * (end - start)
-    return [token.word for token in name_tokens("".join(rest)) if token.word not in FUNCTION_WORDS]
-
-
-def _leans(now: Slots) -> bool:
-    """Does a question without a company lean on the one before, instead of opening another subject?"""
-    if _EVERYONE.search(now.text):
-        return False
-    pointing = (
-        LEAD.match(now.text)
-        or ITS.search(now.text)
-        or IT.search(now.text)
-        or IT_ALONE.search(now.text)
-        or SHE.search(now.text)
-    )
-    words = [token.word for token in name_tokens(now.text)]
-    about = bool(now.metrics or now.asks or now.names or any(word in DOMAIN for word in words))
-    return bool(pointing or about)
-
-
-def _brought_up(turn: str, answer: str) -> tuple[str, str]:
-    """What of the answer before a turn may mean: its text where the turn points at something, and a person."""
-    return answer if _POINTING.search(turn) else "", person(answer) if SHE.search(turn) else ""
-
-
-def _asks_on(now: Slots) -> bool:
-    """Does a turn ask about what it only points at?"""
-    asks = "?" in now.text or not _ASKING.isdisjoint(token.word for token in name_tokens(now.text))
-    return asks and bool(_POINTING.search(now.text))
-
-
-def _with_kind(now: Slots, about: Slots, read: Callable[[str], Slots]) -> Slots:
-    """'diluted?' after earnings per share asks for the diluted ones."""
-    match = _KIND.match(now.text)
-    if match is None or not about.metrics:
-        return now
-    plain = re.sub(r"^(?:diluted|basic|adjusted|gaap|non-?gaap)\s+", "", about.metric, flags=re.IGNORECASE)
-    return read(f"{match['kind']} {plain}")
