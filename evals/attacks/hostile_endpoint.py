@@ -38,6 +38,7 @@ def whole(status: int, body: bytes, *headers: str) -> list[bytes]:
     """A reply of a server that keeps to the protocol."""
     head = [
         f"HTTP/1.1 {status} Said",
+        "Connection: close",  # one request a connection: a client that kept it would ask a closed one now and then
         "Content-Type: application/json",
         f"Content-Length: {len(body)}",
         *headers,
