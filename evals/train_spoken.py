@@ -94,7 +94,9 @@ def _cases(home: Home, embedder: Embedder, left_out: frozenset[str]) -> Iterator
             positions = np.array([at for at in range(len(found)) if at not in asked], dtype=np.int64)
             yield Case(
                 document.path,
-                features(index, positions, question, embedder.embed_query(question)),
+                features(
+                    index, positions, question, index.vectors[positions] @ embedder.embed_query(question)
+                ),
                 np.isin(positions, answer),
                 index.chunks[positions],
             )

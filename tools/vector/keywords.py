@@ -121,34 +121,35 @@ class KeywordIndex:
     def scores_among(self, query: str, positions: NDArray[np.int64]) -> NDArray[np.float32]:
         """(len(positions),) BM25 scores with the idf that terms have among these texts alone: a word that all of them
         hold says nothing of one. `positions` rise."""
-        total = np.zeros(len(positions), dtype=np.float32)
+        total = np.zeros(len(self.ids), dtype=np.float32)
+        counted = np.zeros(len(self.ids), dtype=bool)
+        counted[positions] = True
         for number in self._numbers(query):
             start, end = self._engine.scores["indptr"][number : number + 2]
             holders = self._engine.scores["indices"][start:end]
-            order = np.argsort(holders, kind="stable")
-            _, among, at = np.intersect1d(positions, holders[order], assume_unique=True, return_indices=True)
-            weight = _idf(len(positions), len(among)) / _idf(len(self.ids), len(holders))
-            total[among] += self._engine.scores["data"][start:end][order][at] * np.float32(weight)
-        return total
+            among = np.count_nonzero(counted[holders])
+            weight = _idf(len(positions), among) / _idf(len(self.ids), len(holders))
+            total[holders] += self._engine.scores["data"][start:end] * np.float32(weight)
+        return total[positions]
 
     def coverage(self, query: str, positions: NDArray[np.int64]) -> NDArray[np.float32]:
         """(len(positions),) share of the query's terms that each text holds, weighted by their idf, 0 to 1.
 
         A term that no text holds weighs most of all: it is what the texts know nothing of.
         """
-        held = np.zeros(len(positions), dtype=np.float32)
+        held = np.zeros(len(self.ids), dtype=np.float32)
         words = dict.fromkeys(tokenize(query))
         if self._engine is None or not words:
-            return held
+            return held[positions]
         starts, texts = self._engine.scores["indptr"], self._engine.scores["indices"]
         total = 0.0
         for word in words:
             number = self._engine.vocab_dict.get(word)
             holders = texts[:0] if number is None else texts[starts[number] : starts[number + 1]]
             weight = _idf(len(self.ids), len(holders))
-            held[np.isin(positions, holders)] += weight
+            held[holders] += weight
             total += weight
-        return held / np.float32(total)
+        return held[positions] / np.float32(total)
 
     def _numbers(self, query: str) -> list[int]:
         if self._engine is None:

@@ -102,6 +102,8 @@ class PassageIndex:
             before: at for at, before in zip(table["chunks"], table["follows"], strict=True) if before >= 0
         }
         """The chunk that goes on with the answer in which another one ends; both by position."""
+        self.begun = self.continued.keys() - self.continued.values()
+        """The chunks with which answers begin that others go on with."""
         self.speakers: list[str] = table["speakers"]
         self.keywords = keywords
         self.vectors = vectors

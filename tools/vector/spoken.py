@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,53 +27,65 @@ _NAME = re.compile(r"\b[A-Z][a-z]{2,}\b")
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A chunk as its passages rank it."""
+    """Chunks as their passages rank them, best first; one entry each in every field."""
 
-    position: int
+    positions: NDArray[np.int64]
     """Among the index's rows."""
-    probability: float
+    probability: NDArray[np.float64]
     """That the answer is in it, as far as it is in scope: the softmax of its passages' scores, summed up."""
-    cosine: float
+    cosine: Vectors
     """Of the question with the nearest of its passages."""
 
 
-def rank_chunks(index: VectorIndex, question: str, scope: Scope) -> list[Ranked]:
-    """The chunks within `scope` that have passages, best first; none where no call is in scope."""
+def rank_chunks(index: VectorIndex, question: str, scope: Scope) -> Ranked:
+    """The chunks within `scope` that have passages; none where no call is in scope."""
     passages = index.passages
-    if passages is None:
-        return []
-    positions = np.flatnonzero(index.admitted_rows(scope)[passages.chunks])
-    if not len(positions):
-        return []
+    positions = (
+        np.zeros(0, np.int64)
+        if passages is None
+        else np.flatnonzero(index.admitted_rows(scope)[passages.chunks])
+    )
+    if passages is None or not len(positions):
+        return Ranked(positions, np.zeros(0), np.zeros(0, np.float32))
     query = index.embedder.embed_query(question)
-    scores = features(passages, positions, question, query) @ np.array(WEIGHTS, dtype=np.float32)
-    odds = np.exp(scores - scores.max())
-    probability, cosine = defaultdict[int, float](float), defaultdict[int, float](lambda: -1.0)
     nearness = passages.vectors[positions] @ query
-    for chunk, share, near in zip(passages.chunks[positions], odds / odds.sum(), nearness, strict=True):
-        probability[int(chunk)] += float(share)
-        cosine[int(chunk)] = max(cosine[int(chunk)], float(near))
-    for first in probability.keys() - passages.continued.values():
+    scores = features(passages, positions, question, nearness) @ np.array(WEIGHTS, dtype=np.float32)
+    odds = np.exp(scores - scores.max())
+    chunks, starts = np.unique(passages.chunks[positions], return_index=True)
+    probability = np.add.reduceat((odds / odds.sum()).astype(np.float64), starts)
+    probability = _carried_on(passages, chunks, probability)
+    order = np.lexsort((chunks, -probability))
+    cosine = np.maximum.reduceat(nearness, starts)
+    return Ranked(chunks[order], (probability / probability.sum())[order], cosine[order])
+
+
+def _carried_on(
+    passages: PassageIndex, chunks: NDArray[np.int64], probability: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The probabilities of these rising chunks, where answers go on in the next one."""
+    carried = probability.copy()
+    places = {chunk: at for at, chunk in enumerate(chunks.tolist())}
+    for first in passages.begun & places.keys():
         before = first
-        while (after := passages.continued.get(before, -1)) in probability:
-            probability[after] = max(probability[after], GOES_ON_PROBABILITY * probability[before])
+        while (after := passages.continued.get(before, -1)) in places:
+            least = GOES_ON_PROBABILITY * carried[places[before]]
+            carried[places[after]] = max(carried[places[after]], least)
             before = after
-    total = sum(probability.values())
-    ranked = [Ranked(chunk, share / total, cosine[chunk]) for chunk, share in probability.items()]
-    return sorted(ranked, key=lambda each: (-each.probability, each.position))
+    return carried
 
 
 def features(
-    passages: PassageIndex, positions: NDArray[np.int64], question: str, query: Vectors
+    passages: PassageIndex, positions: NDArray[np.int64], question: str, nearness: Vectors
 ) -> NDArray[np.float32]:
-    """(len(positions), COLUMNS) of the passages at these rising positions; `query` is the question's vector.
+    """(len(positions), COLUMNS) of the passages at these rising positions; `nearness`: (len(positions),) their cosines
+    with the question.
 
     Cosine and BM25 are in standard deviations from their mean over these passages; the rest is 0 or 1: said in an
     answer, by an analyst, as the first words of a turn, by somebody whom the question calls by the first name.
     """
     called = {name[:3] for name in _NAME.findall(question[:MAX_ADDRESS])}
     columns = [
-        _standardised(passages.vectors[positions] @ query),
+        _standardised(nearness),
         _standardised(passages.keywords.scores_among(question, positions)),
         # an analyst's words stand among the answers, too
         passages.roles[positions] != ROLES.index("remarks"),

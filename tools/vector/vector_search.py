@@ -86,17 +86,15 @@ ENOUGH_PROBABILITY = 0.99
 def _said(index: VectorIndex, question: str, scope: Scope, floor: float) -> list[Hit]:
     """The likely chunks of calls, best first; none where not even one is relevant."""
     ranked = rank_chunks(index, question, scope)
-    coverage = index.keywords.coverage(question, np.array([each.position for each in ranked], dtype=np.int64))
-    rows = [index.record.rows[each.position] for each in ranked]
-    relevance = [
-        each.cosine + COVERAGE_WEIGHT * float(share) for each, share in zip(ranked, coverage, strict=True)
-    ]
-    if max(relevance, default=-1.0) < floor:
+    coverage = index.keywords.coverage(question, ranked.positions)
+    relevance = ranked.cosine + np.float32(COVERAGE_WEIGHT) * coverage
+    if relevance.max(initial=-1.0) < floor:
         return []
-    shares = np.cumsum([each.probability for each in ranked])
-    likely = range(min(len(rows), int(np.searchsorted(shares, ENOUGH_PROBABILITY)) + 1))
-    order = ranking.without_twins(likely, [_twin_key(index, rows[at]) for at in likely])
-    return [Hit(rows[at].id, ranked[at].probability, relevance[at]) for at in order]
+    shares = np.cumsum(ranked.probability)
+    likely = range(min(len(shares), int(np.searchsorted(shares, ENOUGH_PROBABILITY)) + 1))
+    rows = [index.record.rows[ranked.positions[at]] for at in likely]
+    order = ranking.without_twins(likely, [_twin_key(index, row) for row in rows])
+    return [Hit(rows[at].id, float(ranked.probability[at]), float(relevance[at])) for at in order]
 
 
 def _twin_key(index: VectorIndex, row: Row) -> tuple[str, str]:
