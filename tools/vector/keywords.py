@@ -127,7 +127,7 @@ class KeywordIndex:
         for number in self._numbers(query):
             start, end = self._engine.scores["indptr"][number : number + 2]
             holders = self._engine.scores["indices"][start:end]
-            among = np.count_nonzero(counted[holders])
+            among = int(counted[holders].sum())
             weight = _idf(len(positions), among) / _idf(len(self.ids), len(holders))
             total[holders] += self._engine.scores["data"][start:end] * np.float32(weight)
         return total[positions]
