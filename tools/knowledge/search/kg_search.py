@@ -12,6 +12,7 @@ from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.search.candidate_lines import lines_by_lack
 from tools.knowledge.search.hits import MIN_FACT_MATCH, Hit, prefer_statements, without_duplicates
+from tools.knowledge.search.likely_companies import likely_companies
 from tools.knowledge.search.line_items import (
     CompanyFacts,
     LineItem,
@@ -33,6 +34,8 @@ FILING_PROSE_FACTOR = 0.85
 `figure_pairs` reads, say which."""
 NEAR_BEST = 0.85
 """Share of the best line's score from which a line's durations count among those that are reported."""
+LEAST_COMPANIES, COMPANIES_A_HIT = 40, 3
+"""Companies whose line items are looked at for a question, at most: so many, or so many for each hit wanted."""
 UNNAMED_COMPANY_FACTOR = 0.78
 """Factor where the question names no company and the index holds several."""
 
@@ -60,9 +63,12 @@ def kg_search(
     relations = search_relations(graph, question, scope, companies, depth)
     facts: list[Evidence] = []
     if not relations.only:
+        likely = likely_companies(
+            graph, question, scope, companies, max(LEAST_COMPANIES, COMPANIES_A_HIT * k)
+        )
         facts = [
             fact_evidence(graph.triplet(hit.row), round(min(1.0, hit.match), 4))
-            for hit in _Figures(graph, question, scope, duration, k).best(companies, named, factor)
+            for hit in _Figures(graph, question, scope, duration, k).best(likely, named, factor)
         ]
     found = sorted([*facts, *relations.found], key=lambda evidence: -evidence.score)
     return [item.model_copy(update={"rank": rank}) for rank, item in enumerate(found[:k], start=1)]
