@@ -34,6 +34,14 @@ def best_first(scores: Scores, ids: Sequence[str]) -> list[int]:
     return sorted(range(len(ids)), key=lambda position: (-float(scores[position]), ids[position]))
 
 
+def best_above_zero(scores: Scores, most: int) -> list[int]:
+    """Positions of the `most` best scores that are above 0, best first, ties by position; not all are sorted."""
+    least = np.partition(scores, -most)[-most] if len(scores) > most else np.float32(0)
+    held = np.flatnonzero(scores >= least if least > 0 else scores > 0)
+    best: list[int] = held[np.argsort(-scores[held], kind="stable")][:most].tolist()
+    return best
+
+
 def without_twins(order: Sequence[int], keys: Sequence[object]) -> list[int]:
     """The order without positions whose key came before."""
     first: dict[object, int] = {}

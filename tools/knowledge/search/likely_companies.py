@@ -22,9 +22,6 @@ from tools.knowledge.search.matching import kinds_of
 from tools.periods import Period
 from tools.scope import Scope
 
-METRIC_WORTH = 2.0
-"""Worth of a metric that a company reports, in words of middling rarity: its words are said in many ways."""
-
 
 def likely_companies(
     graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequence[str], most: int
@@ -66,15 +63,16 @@ class _Labels:
         text = readable(question)
         mentions = find_asked(text)
         for mention in mentions:
-            has = np.zeros(len(self.keys), dtype=bool)
-            for name in (mention.canonical, *kinds_of(mention.canonical)):
-                has[self.by_metric.get(name, _NONE)] = True
-            total[has] += METRIC_WORTH
+            names = (mention.canonical, *kinds_of(mention.canonical))
+            self._add(total, np.unique(np.concatenate([self.by_metric.get(name, _NONE) for name in names])))
         named = {word for each in mentions for word in words_of(text[each.start : each.end])}
         for word in words_of(text) - STOP_WORDS - CHANGE_WORDS - named:
-            holders = self.by_word.get(word, _NONE)
-            total[holders] += math.log(1 + len(self.keys) / max(1, len(holders)))
+            self._add(total, self.by_word.get(word, _NONE))
         return total
+
+    def _add(self, total: NDArray[np.float64], holders: NDArray[np.int64]) -> None:
+        """What few companies have counts more."""
+        total[holders] += math.log(1 + len(self.keys) / max(1, len(holders)))
 
 
 _NONE = np.zeros(0, dtype=np.int64)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tools.vector.ranking import best_first, diversify, mix, normalise, without_twins
+from tools.vector.ranking import best_above_zero, best_first, diversify, mix, normalise, without_twins
 
 
 def scores(*values: float) -> NDArray[np.float32]:
@@ -60,3 +60,9 @@ def test_variety_skips_what_says_the_same_again(diversity: float, expected: list
 
 def test_variety_returns_all_there_is_when_asked_for_more() -> None:
     assert sorted(diversify([0, 1], scores(1, 0.5), np.eye(2, dtype=np.float32), 9, 0.3)) == [0, 1]
+
+
+@given(st.lists(st.sampled_from([0.0, 0.5, 1.0, 2.0]), max_size=12), st.integers(1, 5))
+def test_the_best_above_zero_are_those_of_a_whole_ranking(values: list[float], most: int) -> None:
+    ranked = sorted((at for at, value in enumerate(values) if value > 0), key=lambda at: (-values[at], at))
+    assert best_above_zero(scores(*values), most) == ranked[:most]

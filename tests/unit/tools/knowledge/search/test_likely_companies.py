@@ -1,0 +1,80 @@
+"""Where many companies are indexed, a question without a company's name is held against the likeliest ones."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from builders import END, QUARTER, document, figure, parsed, table
+
+from tools.documents.types import ParsedDocument
+from tools.knowledge.extract.local_extractor import LocalExtractor
+from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+from tools.knowledge.search import kg_search as searching
+from tools.knowledge.search.kg_search import kg_search
+from tools.knowledge.search.likely_companies import likely_companies
+from tools.periods import Period, PeriodFilter
+from tools.scope import Scope
+
+EARLIER = date(2021, 7, 3)
+EVERYTHING = Scope()
+
+
+def company(key: str, label: str, period: Period = QUARTER, heading: tuple[str, ...] = ()) -> ParsedDocument:
+    own = document(key, end=period.end)
+    return parsed(
+        own, table("income", figure("Net income", "7", period), figure(label, "5", period, heading))
+    )
+
+
+@pytest.fixture(scope="module")
+def graph() -> KnowledgeGraph:
+    documents = [
+        company("AAA", "Gravel"),
+        company("BBB", "Total revenues"),
+        company("CCC", "Sales", Period(EARLIER, 3, 2021, 3)),
+        company("DDD", "Royalties", heading=("Licensing of patents",)),
+        company("EEE", "Royalties"),
+    ]
+    triplets = [triplet for each in documents for triplet in LocalExtractor().extract(each)]
+    return KnowledgeGraph.build(triplets, {each.document.id: each.document for each in documents})
+
+
+def likely(graph: KnowledgeGraph, question: str, most: int, scope: Scope = EVERYTHING) -> list[str]:
+    return likely_companies(graph, question, scope, sorted(graph.rows_of_company), most)
+
+
+def test_a_label_with_the_words_of_the_question_comes_before_the_first_name(graph: KnowledgeGraph) -> None:
+    assert likely(graph, "What were royalties?", 2) == ["DDD", "EEE"]
+
+
+def test_a_heading_counts_as_a_label_does(graph: KnowledgeGraph) -> None:
+    assert likely(graph, "What did licensing bring in royalties?", 1) == ["DDD"]
+
+
+def test_a_metric_is_found_by_whatever_name_its_line_has(graph: KnowledgeGraph) -> None:
+    assert likely(graph, "What was revenue?", 2) == ["BBB", "CCC"]
+
+
+def test_a_company_without_a_figure_in_scope_takes_nobodys_place(graph: KnowledgeGraph) -> None:
+    within = Scope(periods=(PeriodFilter(end=END),))
+    assert likely(graph, "What was revenue?", 2, within) == ["AAA", "BBB"]
+
+
+def test_of_equal_companies_the_first_are_taken(graph: KnowledgeGraph) -> None:
+    assert likely(graph, "What was net income?", 3) == ["AAA", "BBB", "CCC"]
+
+
+def test_few_companies_are_all_looked_at(graph: KnowledgeGraph) -> None:
+    assert likely(graph, "zebras", 5) == sorted(graph.rows_of_company)
+
+
+def test_the_search_finds_what_only_one_of_many_companies_reports(
+    graph: KnowledgeGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searching, "LEAST_COMPANIES", 1)
+    monkeypatch.setattr(searching, "COMPANIES_A_HIT", 1)
+    found = kg_search(graph, "What were sales of gravel?", EVERYTHING, k=1)
+    assert [item.company_key for item in found] == ["AAA"]
+    named = kg_search(graph, "What was EEE's net income?", EVERYTHING, k=1)
+    assert [item.company_key for item in named] == ["EEE"]
