@@ -30,7 +30,7 @@ from graphs.local.question.overviews import asks_overview, asks_results
 from graphs.local.question.question_forms import asks_who_asked, without_context
 from graphs.local.text.same_figures import earlier_fact
 from tools.evidence import Evidence
-from tools.knowledge.search.roles import ROLES, role_words
+from tools.knowledge.search.roles import ROLES, role_words, title_words
 
 MIN_RELATION_SCORE = 0.6
 """Least score of a relation that answers a question about people."""
@@ -215,7 +215,7 @@ def _relation_lines(form: AnswerForm, reading: Reading, evidence: Sequence[Evide
     ]
     if not found:
         return []
-    shared = {item.rank: len(set(form.terms) & set(content(item.text))) for item in found}
+    shared = {item.rank: len(set(form.terms) & _words_of(reading, item)) for item in found}
     nearest = [item for item in found if shared[item.rank] == max(shared.values())]
     best = max(item.score for item in nearest)
     if best < MIN_SINGLE_RELATION_SCORE and not _LISTED.search(reading.question):
@@ -232,11 +232,15 @@ def _relation_lines(form: AnswerForm, reading: Reading, evidence: Sequence[Evide
 def _says_all(form: AnswerForm, reading: Reading, item: Evidence) -> bool:
     """Whether a relation holds every word of the question that says what it is about: a role by any of its names,
     words that ask for a list aside."""
-    known = set(content(item.text)) | set(content(" ".join(_LISTED.findall(reading.question))))
-    asked = role_words(reading.question)
-    if asked and asked <= role_words(item.text):
-        known |= _ROLE_STEMS
+    known = _words_of(reading, item) | set(content(" ".join(_LISTED.findall(reading.question))))
     return known >= set(form.terms)
+
+
+def _words_of(reading: Reading, item: Evidence) -> set[str]:
+    """Of a relation, the role that is asked for by any of its names."""
+    asked = role_words(reading.question)
+    named = bool(asked) and asked <= title_words(item.text)
+    return set(content(item.text)) | (_ROLE_STEMS if named else set())
 
 
 def _without(lines: Sequence[str], statement: str) -> list[str]:

@@ -28,6 +28,7 @@ from tools.knowledge.extract.quotes import Quotes
 from tools.knowledge.extract.relation_replies import NamedType, QuotedTriplets, ReadTriplets
 from tools.knowledge.extract.replies import OnceMore, WholeItems
 from tools.knowledge.extract.short_forms import short_form_triplets
+from tools.knowledge.extract.signatures import signature_triplets
 from tools.knowledge.extract.windows import Window, joined, source_text, windows
 from tools.knowledge.lexicon.relation_verbs import CURATED
 from tools.knowledge.types import Triplet
@@ -101,7 +102,12 @@ class ModelExtractor:
         once. A window whose reply cannot be used is read by the local rules. Raises ModelError when the endpoint
         fails or may not be asked: nothing is missing without a word."""
         self.tally = Counter()
-        triplets = [*people_triplets(parsed), *printed_triplets(parsed), *pattern_triplets(parsed)]
+        triplets = [
+            *people_triplets(parsed),
+            *signature_triplets(parsed),
+            *printed_triplets(parsed),
+            *pattern_triplets(parsed),
+        ]
         results = self.ask(parsed)
         self.tally["windows"] = len(results)
         fallen = [result for result in results if result.fallback]

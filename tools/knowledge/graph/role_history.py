@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.types import Entity, Triplet
+from tools.periods import Period
 from tools.scope import Scope
 
 if TYPE_CHECKING:
@@ -88,6 +89,16 @@ def _firm(graph: KnowledgeGraph, row: int) -> str:
 def _order(triplet: Triplet) -> tuple[str, int, int, str, int]:
     """By the date of the document; quarters without one by their label."""
     period = triplet.period
-    year, quarter = period.fiscal_year or 0, period.fiscal_quarter or 0
-    end = period.end.isoformat() if period.end else f"{year:04}-{3 * (quarter or 4):02}-28"
-    return end, year, quarter, triplet.document, triplet.page
+    return (
+        last_day(period),
+        period.fiscal_year or 0,
+        period.fiscal_quarter or 0,
+        triplet.document,
+        triplet.page,
+    )
+
+
+def last_day(period: Period) -> str:
+    """Of a document's period, as in ISO 8601; a quarter's or year's without a date by its label, nearly."""
+    year, quarter = period.fiscal_year or 0, period.fiscal_quarter or 4
+    return period.end.isoformat() if period.end else f"{year:04}-{3 * quarter:02}-28"

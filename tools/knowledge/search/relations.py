@@ -12,18 +12,21 @@ from functools import lru_cache
 from itertools import combinations
 from weakref import WeakKeyDictionary
 
+from tools.documents.types import KINDS
 from tools.evidence import Evidence
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.graph.resolution import fold_name
+from tools.knowledge.graph.role_history import last_day
 from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics, tokenize
 from tools.knowledge.lexicon.relation_verbs import any_relation, verb_base
 from tools.knowledge.lexicon.stopwords import STOP_WORDS
 from tools.knowledge.lexicon.verb_forms import base_form, past_of
 from tools.knowledge.search.line_items import own_names
 from tools.knowledge.search.reach import admitted, path_between, personalised_pagerank
-from tools.knowledge.search.roles import RoleHeld, once_a_person, role_held, role_words
+from tools.knowledge.search.roles import LISTED_BONUS, RoleHeld, latest, once_a_person, role_held, role_words
 from tools.knowledge.types import Triplet
+from tools.periods import Period
 from tools.scope import Scope
 
 _WHO = re.compile(
@@ -35,6 +38,9 @@ _AMOUNT = re.compile(r"\bhow (?:much|many)\b|\bwhat (?:amount|number)\b", re.IGN
 """Asks for a figure, which a relation's sentence may state for any period."""
 _ASKED = re.compile(r"\b(?:ask(?:s|ed)?|question(?:s|ed)?|inquired?|raised?)\b", re.IGNORECASE)
 _FIRM = re.compile(r"\b(?:firm|bank|employer|brokerage|work(?:s|ed)?|represents?|from)\b", re.IGNORECASE)
+_EARLIER = re.compile(
+    r"\b(?:former(?:ly)?|previous(?:ly)?|prior|past|predecessors?|ever|before|since|until)\b", re.IGNORECASE
+)
 _MAX_NAME_WORDS = 6
 _FIGURE_VERBS = frozenset(
     {"report", "record", "post", "generate", "provide", "increase", "grow", "reduce", "raise", "cut"}
@@ -219,10 +225,10 @@ def _by_role(
             fields = graph.tables.rows[row]
             relation = graph.tables.contexts[fields[r.CONTEXT]][0]
             if relation == "holds role" and wanted.role and not wanted.metrics:
-                roles.append(_role_of(fields, row, wanted, own))
+                roles.append(_role_of(graph, row, wanted, own))
             elif (score := _score_without_role(fields, relation, wanted)) is not None:
                 scored[row] = score
-        scored.update(once_a_person(roles))
+        scored.update(once_a_person(latest(roles) if wanted.now and not scope.periods else roles))
     return scored
 
 
@@ -239,28 +245,34 @@ class _PeopleWanted:
     """Metrics that were asked about."""
     topic: frozenset[str]
     """Other words that were asked about."""
+    now: bool
+    """It asks who holds a role, not who held it before, nor who asks on calls."""
 
 
 def _people_wanted(graph: KnowledgeGraph, question: str, companies: Sequence[str]) -> _PeopleWanted:
-    asking = bool(_ASKED.search(question))
+    asking, role = bool(_ASKED.search(question)), role_words(question)
     own = {w for key in companies for name in own_names(graph, key) for w in name.split()}
     return _PeopleWanted(
         question=question,
-        role=role_words(question),
+        role=role,
         asking=asking,
         metrics={mention.canonical for mention in find_metrics(question)} if asking else set(),
         topic=_content(question) - own - {"analyst", "ask", "asked", "question", "call"},
+        now=not asking and "analyst" not in role and not _EARLIER.search(question),
     )
 
 
-def _role_of(fields: r.Row, row: int, wanted: _PeopleWanted, own: Collection[str]) -> RoleHeld:
+def _role_of(graph: KnowledgeGraph, row: int, wanted: _PeopleWanted, own: Collection[str]) -> RoleHeld:
     """How well the role in a `holds role` row is the one wanted."""
+    fields = graph.tables.rows[row]
+    document = graph.tables.documents[fields[r.DOCUMENT]]
     quote = fields[r.QUOTE]
     before = quote[: max(0, quote.find(fields[r.HEAD]))]
     person = fields[r.HEAD_ENTITY]
     held = role_held(wanted.role, fields[r.TAIL], wanted.question, own, before=before, row=row, person=person)
-    # the participant list comes before remarks
-    return replace(held, score=held.score - (0.01 if fields[r.CHUNK] and held.score else 0.0))
+    listed = not fields[r.CHUNK]
+    score = min(1.0, held.score + LISTED_BONUS) if held.score and listed else held.score
+    return replace(held, score=score, listed=listed, day=last_day(document.period))
 
 
 def _score_without_role(fields: r.Row, relation: str, wanted: _PeopleWanted) -> float | None:
@@ -338,12 +350,19 @@ def relation_text(triplet: Triplet) -> str:
     """A sentence: 'Nigel Dally works for Morgan Stanley (AFL call ...)', or the quoted sentence of a
     spoken relation."""
     if triplet.relation == "holds role":
-        return f"{triplet.head} holds the role {triplet.tail} ({triplet.quote})."
+        kind = next((name for key, name in KINDS.items() if key == triplet.doc_type), triplet.doc_type)
+        told = f", according to the {kind} for {_span(triplet.period)}" if triplet.period.is_stated else ""
+        return f"{triplet.head} holds the role {triplet.tail}{told} ({triplet.quote})."
     if triplet.relation in {"works for", "took part in"}:
         return f"{triplet.head} {triplet.relation} {triplet.tail} ({triplet.quote})."
     if triplet.relation == "asked about":
         return f"{triplet.head} asked about {triplet.tail}: \u201c{triplet.quote}\u201d"
     return f"{triplet.head} {triplet.relation} {triplet.tail}: \u201c{triplet.quote}\u201d"
+
+
+def _span(period: Period) -> str:
+    said = period.describe()
+    return f"the {said}" if period.end else said
 
 
 def _evidence(triplet: Triplet, score: float) -> Evidence:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from tools.knowledge.graph.resolution import LEGAL_FORMS, fold_company, fold_name
@@ -33,15 +33,22 @@ _SAME_WORD = {
     "svp": "senior vice president",
     "evp": "executive vice president",
 }
+_CHIEF = re.compile(r"\bchief (?:\w+ ){1,3}?officer\b")
+LISTED_BONUS = 0.03
+"""On top for a title in a list of officers: it is theirs, whatever a sentence says of whom."""
+MAX_TITLE_GAP = 0.05
+"""How far below the best title another one is that is held by the same right: a vice president is no president."""
 COMPANY_TITLE_SCORE = 0.92
 """A title of the company itself."""
 ASKED_PART_BONUS = 0.07
 """On top for a title in the part of the company that the question names."""
 UNASKED_PART_PENALTY = 0.15
 """Off a title in a part that it does not name."""
+DEPUTY_PENALTY = 0.25
+"""Off a vice president, where a president is asked for."""
 SPELLED_OUT_PENALTY = 0.02
 """Off a title that spells out what the question abbreviates: the question's own word reads better."""
-_NO_PART_WORDS = frozenset({"the", "of", "and", "our"}) | LEGAL_FORMS
+_NO_PART_WORDS = frozenset({"the", "of", "and", "our", "board", "directors"}) | LEGAL_FORMS
 _ABBREVIATIONS = frozenset(name for name in ROLES if len(name) <= 3)
 _TITLE_PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s*&\s*")
 _PART_BEFORE_NAME = re.compile(r"\b(?:of|for|at)\s+(?:the\s+)?([A-Z][^:;]*):[^:]*$")
@@ -62,13 +69,21 @@ class RoleHeld:
     """How well the title is the one asked for; 0 for another one."""
     part: bool
     """True if it is held in a part of the company that was not asked about."""
+    of_asked_part: bool = False
+    """True if it is held in a part that was asked about."""
+    listed: bool = False
+    """True if a list of officers says so: who signed a report, who took part in a call."""
+    day: str = ""
+    """Last day of the document's period, as in ISO 8601; a quarter's or year's without one by its label."""
 
 
 def role_words(question: str) -> set[str]:
     """Words of the role that the question asks for, canonical; empty when it names none."""
     text = " ".join(re.findall(r"[a-z]+", question.lower()))
+    if chief := _CHIEF.search(text):
+        return title_words(chief[0])
     for name in sorted(ROLES, key=len, reverse=True):
-        if re.search(rf"\b{name}\b", text):
+        if re.search(rf"\b{name}s?\b", text):
             return title_words(ROLES[name])
     return set()
 
@@ -105,13 +120,26 @@ def role_held(
     part = bool(words) and not there
     held = next((each for each in map(title_words, _TITLE_PARTS.split(title)) if asked <= each), set())
     if not held:
-        return RoleHeld(row, person, title, 0.0, part)
+        return RoleHeld(row, person, title, 0.0, part, there)
     said = set(re.findall(r"[a-z]+", question.lower())) & _ABBREVIATIONS
     score = COMPANY_TITLE_SCORE + (ASKED_PART_BONUS if there else 0.0)
     if said and not said & set(re.findall(r"[a-z]+", title.lower())):
         score -= SPELLED_OUT_PENALTY
-    score -= 0.1 if asked == {"president"} and "vice" in held else 0.0
-    return RoleHeld(row, person, title, score, part)
+    score -= DEPUTY_PENALTY if asked == {"president"} and "vice" in held else 0.0
+    return RoleHeld(row, person, title, score, part, there)
+
+
+def latest(roles: Sequence[RoleHeld]) -> list[RoleHeld]:
+    """Who holds the role now: what the newest list that names one of the company's own officers for it says; all of
+    `roles` where no list does, or the question asks about a part of the company."""
+    held = [each for each in roles if each.score > 0 and each.listed and not each.part]
+    best = max((each.score for each in held), default=0.0)
+    held = [each for each in held if each.score >= best - MAX_TITLE_GAP]
+    if not held or any(each.of_asked_part and each.score > 0 for each in roles):
+        return list(roles)
+    newest = max(each.day for each in held)
+    parts = [each for each in roles if each.listed and each.part]
+    return [each for each in (*held, *parts) if each.day == newest]
 
 
 def once_a_person(roles: Iterable[RoleHeld]) -> dict[int, float]:

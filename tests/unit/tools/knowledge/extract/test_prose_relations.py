@@ -1,15 +1,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from functools import cache
 
+import pytest
 from builders import document, parsed, prose
 
-from tools.documents.types import ParsedDocument, Participant
+from tools.documents.types import Page, ParsedDocument, Participant
 from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.search.kg_search import kg_search
 from tools.knowledge.search.roles import once_a_person, role_held
+from tools.periods import PeriodFilter
 from tools.scope import Scope
 
 PEOPLE = (
@@ -170,3 +173,55 @@ def test_the_title_that_uses_the_questions_abbreviation_is_told() -> None:
     )
     found = [e.text for e in kg_search(graph, "Who is Acme's CFO?", Scope(("ACME",)))]
     assert len(found) == 1 and "Vice President and CFO" in found[0]
+
+
+def signed(end: date, number: int, *pairs: tuple[str, str], doc_type: str = "10-K") -> ParsedDocument:
+    """A report with its signatures."""
+    lines = "".join(f"/s/ {name}\n{name}\n{title}\n" for name, title in pairs)
+    text = f"Pursuant to the requirements of the Exchange Act this report has been signed below.\n{lines}"
+    own = document(doc_type=doc_type, end=end, number=number, fiscal_year=end.year, fiscal_quarter=None)
+    return ParsedDocument(own, (Page(1, text),), (), ())
+
+
+EARLIER = signed(date(2021, 12, 31), 1, ("Ann Lee", "Chief Executive Officer"), ("Bob Roy", "Director"))
+LATER = signed(
+    date(2023, 12, 31),
+    2,
+    ("Eve Lund", "Chief Executive Officer and Director"),
+    ("Kim Sato", "Chairman of the Board"),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Who is the CEO of Acme?", ["Eve Lund"]),
+        ("Who was CEO of Acme before?", ["Ann Lee", "Eve Lund"]),
+        ("Who chairs the board of Acme?", ["Kim Sato"]),
+        ("Who are the directors of Acme?", ["Eve Lund"]),
+    ],
+)
+def test_a_role_is_held_by_whom_the_newest_list_names(question: str, names: list[str]) -> None:
+    found = [e.text for e in kg_search(build(EARLIER, LATER), question, Scope(("ACME",)))]
+    assert sorted(text.split(" holds")[0] for text in found) == names
+    assert all("according to the 10-K for the period ended December 31" in text for text in found)
+
+
+def test_within_a_period_a_role_is_held_by_whom_its_list_names() -> None:
+    then = Scope(("ACME",), (PeriodFilter(end=date(2021, 12, 31)),))
+    found = [e.text for e in kg_search(build(EARLIER, LATER), "Who is the CEO of Acme?", then)]
+    assert [text.split(" holds")[0] for text in found] == ["Ann Lee"]
+
+
+def test_a_list_goes_before_a_sentence_and_a_vice_president_is_no_president() -> None:
+    graph = build(
+        signed(
+            date(2023, 12, 31),
+            1,
+            ("Ann Lee", "Senior Vice President"),
+            ("Bob Roy", "Chief Accounting Officer"),
+        )
+    )
+    asked = kg_search(graph, "Who is the chief accounting officer of Acme?", Scope(("ACME",)))
+    assert [(e.text.split(" holds")[0], e.score) for e in asked] == [("Bob Roy", pytest.approx(0.95))]
+    assert all(e.score < 0.75 for e in kg_search(graph, "Who is the president of Acme?", Scope(("ACME",))))
