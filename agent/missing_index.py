@@ -65,6 +65,9 @@ class MissingIndex:
         """As they are."""
         return list(found)
 
+    def cover_lines(self, question: str, scope: Scope) -> list[Evidence]:
+        return []
+
     def nearest_figures(self, question: str, scope: Scope, months: int | None, k: int) -> list[Evidence]:
         """Nothing."""
         return []

@@ -62,7 +62,10 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
         if companies is not None:
             scope = scope_of_call(index.catalog, companies, periods, doc_types, state["user_scope"])
             with _turn(state):
-                found = [*index.kg_search(question, scope, k, depth, None)]
+                found = [
+                    *index.kg_search(question, scope, k, depth, None),
+                    *_of_covers(index, question, scope),
+                ]
                 found += index.tables(question, scope, tables, whole=True)
             return _summary(found), found
 
@@ -71,7 +74,7 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
 
         with _turn(state):
             found = _found(state, searches_for(state, question, compared=True), k, ask, compared=True)
-            found = found if plain else _with_doubts(index, state, found)
+            found = found if plain else _with_doubts_and_covers(index, state, found)
             found = with_figures(state, beside_tables(state, found, question, tables))
         return _summary(found), found
 
@@ -155,6 +158,11 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
     ]
 
 
+def _with_doubts_and_covers(index: Index, state: dict[str, Any], found: list[Evidence]) -> list[Evidence]:
+    covers = _of_covers(index, state["reading"].question, state["scope"])
+    return [*_with_doubts(index, state, found), *covers]
+
+
 def _with_doubts(index: Index, state: dict[str, Any], found: list[Evidence]) -> list[Evidence]:
     """`found`, less sure where one figure is asked for whose line comes nearer than that of the one found; of several
     figures none has a line that means the whole question."""
@@ -164,6 +172,12 @@ def _with_doubts(index: Index, state: dict[str, Any], found: list[Evidence]) -> 
     with suppress(ModelFileError):  # what is found by its words stands; the ranker says that it ranks roughly
         return index.with_doubts(reading.question, state["scope"], reading.months, found)
     return found
+
+
+def _of_covers(index: Index, question: str, scope: Scope) -> list[Evidence]:
+    with suppress(ModelFileError):  # as above
+        return index.cover_lines(question, scope)
+    return []
 
 
 def make_ontology_search(shelf: Shelf, context_of: Callable[[], Context]) -> BaseTool:

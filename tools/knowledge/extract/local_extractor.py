@@ -1,8 +1,9 @@
-"""The embedded triplet extractor: participant lists, signatures, tables and prose, without a model endpoint."""
+"""The embedded triplet extractor: participant lists, signatures, covers, tables and prose, without a model endpoint."""
 
 from __future__ import annotations
 
 from tools.documents.types import ParsedDocument
+from tools.knowledge.extract.cover_facts import cover_triplets
 from tools.knowledge.extract.participants import people_triplets
 from tools.knowledge.extract.printed_figures import printed_triplets
 from tools.knowledge.extract.prose_relations import prose_triplets
@@ -13,15 +14,20 @@ from tools.knowledge.types import Triplet
 class LocalExtractor:
     """A `TripletExtractor` that needs no network; deterministic for the same input.
 
-    `prose=False` leaves spaCy unloaded and reads participants, signatures and what `printed_figures` reads.
+    `prose=False` leaves spaCy unloaded and reads participants, signatures, covers and what `printed_figures` reads.
     """
 
     def __init__(self, *, prose: bool = True) -> None:
         self._prose = prose
 
     def extract(self, parsed: ParsedDocument) -> list[Triplet]:
-        """Triplets of one document: participants, signatures, printed figures, then prose; each once."""
-        triplets = [*people_triplets(parsed), *signature_triplets(parsed), *printed_triplets(parsed)]
+        """Triplets of one document: participants, signatures, covers, printed figures, then prose; each once."""
+        triplets = [
+            *people_triplets(parsed),
+            *signature_triplets(parsed),
+            *cover_triplets(parsed),
+            *printed_triplets(parsed),
+        ]
         if self._prose:
             triplets += prose_triplets(parsed)
         return list({triplet.id: triplet for triplet in triplets}.values())

@@ -155,18 +155,18 @@ def _title(beside: str, below: Sequence[str]) -> str:
         if not said and not _is_title(line) and _last_word(line) not in _JOINING:
             break
         said = f"{said} {line}".strip()
-    if said.count("(") > said.count(")"):
-        said = said[: said.rindex("(")]  # cut off
-    said = said.strip(" ,*")
-    if said.startswith("(") and said.endswith(")"):
-        said = said[1:-1]
-    fits = (
-        said.count("(") == said.count(")")
-        and _is_title(said)
-        and not _NO_TITLE.search(said)
-        and len(said.split()) <= MAX_TITLE_WORDS
-    )
-    return said if fits else ""
+    return _whole(said)
+
+
+def _whole(title: str) -> str:
+    """The title without what is cut off or says nothing; '' where it is none."""
+    if title.count("(") > title.count(")"):
+        title = title[: title.rindex("(")]
+    title = title.strip(" ,*")
+    if title.startswith("(") and title.endswith(")"):
+        title = title[1:-1]
+    fits = title.count("(") == title.count(")") and len(title.split()) <= MAX_TITLE_WORDS
+    return title if fits and _is_title(title) and not _NO_TITLE.search(title) else ""
 
 
 def _certified(pages: Sequence[Page]) -> Iterator[Signature]:

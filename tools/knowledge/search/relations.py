@@ -95,7 +95,7 @@ def search_relations(
     order = sorted(
         (row for row in scored if scored[row] >= MIN_SCORE), key=lambda row: (-round(scored[row], 3), row)
     )
-    found = [_evidence(graph.triplet(row), scored[row]) for row in order[:MAX_RELATIONS]]
+    found = [relation_evidence(graph.triplet(row), scored[row]) for row in order[:MAX_RELATIONS]]
     return Relations(_distinct(found), about_people and any(e.score >= 0.6 for e in found))
 
 
@@ -365,7 +365,8 @@ def _span(period: Period) -> str:
     return f"the {said}" if period.end else said
 
 
-def _evidence(triplet: Triplet, score: float) -> Evidence:
+def relation_evidence(triplet: Triplet, score: float) -> Evidence:
+    """A relation as evidence; `score` is how well it fits, 0 to 1."""
     return Evidence(
         rank=1,
         source="graph",

@@ -1,0 +1,106 @@
+"""What the cover page of an SEC form says of its filer: where it is incorporated and where its offices are, its
+telephone, what of it is listed where, and what its shares in other hands are worth."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tools.documents.text.cleaning import sentences
+from tools.documents.types import ParsedDocument
+from tools.knowledge.graph.triplets import make_triplet
+from tools.knowledge.lexicon.cover_relations import (
+    COVER_TITLE,
+    HAS_NUMBER,
+    HEADQUARTERS_AT,
+    INCORPORATED_IN,
+    LISTED_AS,
+    TELEPHONE,
+    WORTH,
+    YEAR_ENDED,
+)
+from tools.knowledge.types import EntityType, Triplet
+
+COVER_PAGES = 3
+_FORM = re.compile(r"securities\s+and\s+exchange\s+commission", re.IGNORECASE)
+_STATE = re.compile(r"^\s*(?P<state>[A-Za-z][A-Za-z. ]{1,30}?)\s+(?P<number>\d{2}-\d{7})\s*$")
+_ADDRESS = re.compile(r"[A-Za-z.]{2},?\s+\d{5}(?:-\d{4})?$")
+"""A state and its ZIP code at the end of a line."""
+_TELEPHONE = re.compile(r"\(?\b\d{3}\)?[ -]\s?\d{3}-\d{4}\b")
+_LISTED = re.compile(
+    r"^\s*(?P<security>.{4,160}?)\s+(?P<symbol>[A-Z]{1,5}(?:[.-][A-Z])?\d{0,2}[A-Za-z]?)\s+"
+    r"(?P<exchange>(?:the\s+)?(?:nasdaq|new\s+york\s+stock|nyse|cboe|chicago|long.term|otc)\b.{0,60})$",
+    re.IGNORECASE,
+)
+_VALUE = re.compile(r"\baggregate\s+market\s+values?\b.*\bnon-?affiliates\b", re.IGNORECASE)
+_BOXES = re.compile(r".*[☐☒☑þ¨]|^(?:\s*\b(?:yes|no|[ox])\b)+", re.IGNORECASE | re.DOTALL)
+"""Of the questions before, ticked."""
+_AMOUNT = re.compile(
+    r"\$\s?\d[\d.,]*\s(?:million|billion|trillion)\b|\$\s?\d{1,3}(?:,\d{3}){2,}", re.IGNORECASE
+)
+"""Of a whole company."""
+_YEAR_ENDED = re.compile(
+    r"for\s+the\s+fiscal\s+year\s+ended:?\s+(?P<day>[A-Z]\w+\s+\d{1,2},\s+\d{4})", re.IGNORECASE
+)
+
+
+def cover_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
+    """Relations of the filer, each with the printed line; none of a document without the cover of such a form."""
+    document = parsed.document
+    pages = parsed.pages[:COVER_PAGES]
+    if not document.is_of_company or not pages or not _FORM.search(pages[0].text):
+        return
+    found: set[str] = set()
+    for page in pages:
+        for relation, tail, kind, quote in _said(page.text, document.ticker):
+            once = tail if relation == LISTED_AS else relation
+            if once in found:
+                continue
+            found.add(once)
+            head: tuple[str, EntityType] = (document.company, "company")
+            yield make_triplet(
+                document, head, relation, (tail, kind), page=page.number, quote=quote, title=COVER_TITLE
+            )
+
+
+Said = tuple[str, str, EntityType, str]
+"""(relation, tail, its type, the printed words)."""
+
+
+def _said(text: str, ticker: str | None) -> Iterator[Said]:
+    lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+    yield from _of_lines(lines)
+    for line in lines:
+        listed = _LISTED.match(line)
+        if listed and (listed["symbol"] == ticker or re.fullmatch("[A-Z.-]{2,}", listed["symbol"])):
+            yield LISTED_AS, f"{listed['symbol']} on {listed['exchange']}", "value", line
+    flowing = " ".join(lines)
+    worth = next((each for each in sentences(flowing) if _VALUE.search(each)), "")
+    worth = _BOXES.sub("", worth).strip()
+    if amount := _AMOUNT.search(worth):
+        yield WORTH, amount[0], "value", worth
+    if ended := _YEAR_ENDED.search(flowing):
+        yield YEAR_ENDED, ended["day"], "value", ended[0]
+
+
+def _of_lines(lines: list[str]) -> Iterator[Said]:
+    """What stands on a line of its own, before the securities."""
+    for at, line in enumerate(lines):
+        if "12(b)" in line.lower():
+            return
+        if state := _STATE.match(line):
+            name = state["state"]
+            yield (
+                INCORPORATED_IN,
+                name.title() if name.isupper() and len(name) > 2 else name,
+                "location",
+                line,
+            )
+            yield HAS_NUMBER, state["number"], "value", line
+        elif _ADDRESS.search(line) and "D.C." not in line:
+            before = lines[at - 1] if at else ""
+            street = "" if re.match(r"\d|one\b|p\.?o\b", line, re.IGNORECASE) else f"{before}, "
+            address = f"{street}{line}".replace(",,", ",")
+            yield HEADQUARTERS_AT, address, "location", address
+        if telephone := _TELEPHONE.search(line):
+            yield TELEPHONE, telephone[0], "value", line
