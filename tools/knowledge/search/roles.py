@@ -25,6 +25,7 @@ ROLES = {
 }  # fmt: skip
 """Role as asked -> words of it in a participant list."""
 _SAME_WORD = {
+    "principal": "chief",  # as SEC forms call the officers who sign
     "finance": "financial",
     "chairwoman": "chair",
     "chairman": "chair",

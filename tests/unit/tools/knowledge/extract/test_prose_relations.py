@@ -189,6 +189,7 @@ LATER = signed(
     2,
     ("Eve Lund", "Chief Executive Officer and Director"),
     ("Kim Sato", "Chairman of the Board"),
+    ("Bo Reed", "Vice President and Controller (Principal Accounting Officer)"),
 )
 
 
@@ -199,6 +200,7 @@ LATER = signed(
         ("Who was CEO of Acme before?", ["Ann Lee", "Eve Lund"]),
         ("Who chairs the board of Acme?", ["Kim Sato"]),
         ("Who are the directors of Acme?", ["Eve Lund"]),
+        ("Who is the chief accounting officer of Acme?", ["Bo Reed"]),
     ],
 )
 def test_a_role_is_held_by_whom_the_newest_list_names(question: str, names: list[str]) -> None:
