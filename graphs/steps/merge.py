@@ -56,6 +56,7 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
     passages, facts, unranked = gather(state, engine, whole=whole)
     share = FACTS_SHARE[state["route"].kind] if planned else MAX_FACTS_SHARE
     room = room_for(state, context, engine)
+    computed = _as_found(computed, facts, state)
     used = {item.item_id for item in computed}
     facts = [item for item in facts if item.item_id not in used]
     room -= sum(len(item.text) for item in computed)
@@ -118,6 +119,17 @@ def _computed(state: State) -> list[Evidence]:
         }
         found = [*(item for item in state["evidence"] if item.item_id in kept), *found]
     return list({item.item_id: item for item in found}.values())
+
+
+def _as_found(computed: Sequence[Evidence], facts: Sequence[Evidence], state: State) -> list[Evidence]:
+    """What was computed; what the search found, too, with the match that it gave it: a figure that is printed as an
+    answer of its own, and operands where no period is asked for, since those of earlier periods stand beside them."""
+    found = {item.item_id: item for item in facts}
+    kept = {each.printed.item_id for item in computed if (each := item.calculation) and each.printed}
+    return [
+        found.get(item.item_id, item) if item.item_id in kept or not state["scope"].periods else item
+        for item in computed
+    ]
 
 
 def _uncomputed(plan: Plan, computed: Sequence[Evidence], evidence: Sequence[Evidence]) -> str:

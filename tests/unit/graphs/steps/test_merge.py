@@ -17,8 +17,11 @@ from graphs.protocols import Ranker
 from graphs.state import Context, State
 from graphs.steps.merge import MAX_FACTS_SHARE, fitted, merge
 from tests.pieces import piece
-from tools.evidence import AnswerLine, Evidence
+from tools.calculate.types import Asked, Calculation, Computed, Operand
+from tools.evidence import AnswerLine, Evidence, fact_of
 from tools.model_files import ModelFileError
+from tools.periods import PeriodFilter
+from tools.scope import Scope
 
 Make = Callable[..., Evidence]
 lengths = st.lists(st.integers(1, 1_500), max_size=12)
@@ -243,3 +246,46 @@ def test_a_ranker_without_its_files_ranks_roughly_and_says_so() -> None:
     result = ranked(Missing(), widened=True)
     assert lengths_of(result) == [20, 10, 40, 30]
     assert result["gaps"] == ["ranked roughly: model.onnx is missing. Run: pip install it"]
+
+
+def computed_beside(fact: Make, scope: Scope) -> dict[str, float]:
+    """Item id -> match, of what was computed with the figures f1 and f2 and is printed as f3, where a search found all."""
+    matches = {"1": 0.9, "2": 0.8, "3": 0.7, "4": 0.6}
+    found = [_matched(fact(int(at), f"Line {at}", at), match) for at, match in matches.items()]
+    own = [_matched(item, 0.0) for item in found[:3]]
+    one, two, printed = (
+        Operand(name="x", item_id=item.item_id, value="1", unit="", scale=0, label="", company_key="ORLA", company="",
+                document="", page=1, period=item.period)
+        for item in own
+    )  # fmt: skip
+    result = Computed(name="", company="Orla Inc.", formula="a / b", operands=(one, two), value="0.5")
+    sum_ = Calculation(
+        asked=Asked(title="rate"), title="rate", shown="percent", results=(result,), printed=printed
+    )
+    said = piece(9, "rate = 50 %").model_copy(
+        update={"kind": "calculation", "source": "graph", "calculation": sum_}
+    )
+    messages = [
+        ToolMessage("found", name="kg_search", tool_call_id="k", artifact=found),
+        ToolMessage("computed", name="calculate", tool_call_id="c", artifact=[said, *own]),
+    ]
+    state = {
+        "lookups": [AIMessage(""), *messages], "reading": Reading(question="Rate?"), "widened": False,
+        "route": ROUTE, "plan": Plan(route=ROUTE), "scope": scope,
+    }  # fmt: skip
+    kept = merge(cast(State, state), Context(), engine=local_engine())["evidence"]
+    assert len({item.item_id for item in kept}) == len(kept) == 5
+    return {item.item_id: item.fact.match for item in kept if item.fact}
+
+
+def _matched(item: Evidence, match: float) -> Evidence:
+    return item.model_copy(update={"fact": fact_of(item).model_copy(update={"match": match}), "score": match})
+
+
+def test_of_what_was_computed_only_the_printed_figure_answers_by_itself_for_a_period(fact: Make) -> None:
+    then = Scope(periods=(PeriodFilter(fiscal_year=2024),))
+    assert computed_beside(fact, then) == {"f1": 0.0, "f2": 0.0, "f3": 0.7, "f4": 0.6}
+
+
+def test_without_a_period_the_operands_stand_with_the_earlier_figures_of_their_lines(fact: Make) -> None:
+    assert computed_beside(fact, Scope()) == {"f1": 0.9, "f2": 0.8, "f3": 0.7, "f4": 0.6}
