@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tests.cheap_processes  # noqa: F401
+
+# isort: split
 import fcntl
 import json
 import os
