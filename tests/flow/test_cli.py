@@ -17,6 +17,8 @@ import pytest
 
 from tools.store.disk.lock import WriterLock
 
+COLD = "a process of each kind as users start it"
+
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
 ANSWER_KEYS = [
     *[
