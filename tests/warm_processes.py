@@ -98,7 +98,7 @@ def warm_processes(nursery: Nursery) -> Iterator[None]:
 
     class Popen(subprocess.Popen[Any]):
         def _execute_child(self, args: Any, *rest: Any) -> None:
-            if not (isinstance(args, list) and args[:2] == [sys.executable, "-m"] and args[2] in WARM):
+            if args not in ([sys.executable, "-m", module] for module in WARM):
                 super()._execute_child(args, *rest)  # type: ignore[misc]
                 return
             _, _, _, _, cwd, env, _, _, _, p2cread, p2cwrite, c2pread, c2pwrite, errread, errwrite, *_ = rest
