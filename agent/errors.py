@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.settings import SettingsError
-from graphs.state import InputError
+from graphs.input_error import InputError
 from graphs.steps.filters import UncoveredPeriodError, UnknownCompanyError, UnknownDocumentError
 from tools.documents.errors import DocumentError
 from tools.model.types import ModelError

@@ -105,7 +105,7 @@ class Settings(BaseSettings):
     splitter: Literal["structure", "recursive"] = "structure"
     """How prose is cut; `recursive` is the paper's 1024/0, for the baselines. Needs a new index."""
     workers: int = Field(2, gt=0, le=32)
-    """Processes that read documents while indexing."""
+    """The most processes that read documents while indexing; small ones are read by one."""
 
     llm_base_url: Text = None
     """OpenAI-compatible endpoint, as http://127.0.0.1:8080/v1; unset: OpenAI's, once there is a key."""

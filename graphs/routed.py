@@ -11,7 +11,8 @@ from langgraph.runtime import Runtime
 from graphs.compiling import Builder, Compiled, compile_graph
 from graphs.engine import Engine
 from graphs.index import Shelf
-from graphs.state import Context, InputError, InputState, OutputState, State
+from graphs.input_error import InputError
+from graphs.state import Context, InputState, OutputState, State
 from graphs.steps.answer import after_answer, answer
 from graphs.steps.check import after_check, check
 from graphs.steps.condense import condense

@@ -12,6 +12,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
 
 from graphs.contracts import Answer, Draft, Plan, Reading, Route, Usage, Verdict
+from graphs.input_error import InputError
 from tools.evidence import Evidence
 from tools.periods import PeriodFilter
 from tools.scope import Scope
@@ -115,10 +116,6 @@ class State(OutputState, total=False):
     """Second of the process's monotonic clock at which this turn began; later by what was waited for the user."""
     clock: str
     """Process whose clock `turn_start` is of; in another one it means nothing."""
-
-
-class InputError(ValueError):
-    """A run was given no question, or a context that can't be used."""
 
 
 @dataclass

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from graphs.contracts import Citation as Citation
     from graphs.contracts import Statement as Statement
     from graphs.contracts import Verdict as Verdict
-    from graphs.state import InputError as InputError
+    from graphs.input_error import InputError as InputError
     from graphs.steps.filters import UncoveredPeriodError as UncoveredPeriodError
     from graphs.steps.filters import UnknownCompanyError as UnknownCompanyError
     from tools.documents.errors import DocumentError as DocumentError
@@ -42,7 +42,7 @@ _PLACES = {
     "Citation": "graphs.contracts",
     "Statement": "graphs.contracts",
     "Verdict": "graphs.contracts",
-    "InputError": "graphs.state",
+    "InputError": "graphs.input_error",
     "UncoveredPeriodError": "graphs.steps.filters",
     "UnknownCompanyError": "graphs.steps.filters",
     "DocumentError": "tools.documents.errors",

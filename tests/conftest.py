@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import tests.cheap_processes  # noqa: F401
+
+# isort: split
 import fcntl
 import json
 import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +27,7 @@ from evals.samples import DOCUMENTS
 from tests.asked_here import questions_in_this_process
 from tests.restated import write_restated
 from tests.vectors_here import vectors_in_this_process
+from tests.warm_processes import Nursery, warm_processes
 from tools.store.runs.index_run import index_paths
 
 STUDIO = "tests/flow/studio"
@@ -72,6 +77,23 @@ def environment_of_its_own() -> Iterator[None]:
 def nothing_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
     """What an endpoint taught the test before is forgotten."""
     monkeypatch.setattr("tools.model.tokens._factors", {})
+
+
+@pytest.fixture(scope="session")
+def nursery() -> Iterator[Nursery]:
+    """The one process that the processes of `begun_warm` are forked from."""
+    with Nursery() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module", autouse=True)
+def begun_warm(request: pytest.FixtureRequest, nursery: Nursery) -> Iterator[None]:
+    """In `flow` and `live` processes of ours begin with their modules loaded, but not in a module with a `COLD`, which
+    says why."""
+    room = request.path.relative_to(Path(__file__).parent).parts[0]
+    cold = room not in ("flow", "live") or hasattr(request.module, "COLD") or sys.platform != "linux"
+    with nullcontext() if cold else warm_processes(nursery):
+        yield
 
 
 @pytest.fixture(scope="session")

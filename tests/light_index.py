@@ -18,5 +18,6 @@ def index_light(home: Path, paths: Sequence[Path], apart: bool = False, **more: 
     becomes of files, records and generations, whatever is in them. `apart`: the vector index is written by a process
     of its own, as it is for users; tests of what is left of removed text, of kills and of full disks need that."""
     stand_ins: dict[str, Any] = {"embedder_factory": HashEmbedder, "extractor_factory": TitleExtractor}
+    stand_ins["process_bytes"] = 1  # as many processes as `workers` says
     with nullcontext() if apart else vectors_in_this_process():
         return index_paths(home, paths, **(stand_ins | {"workers": 1} | more))

@@ -12,8 +12,9 @@ from langgraph.graph.message import REMOVE_ALL_MESSAGES
 from graphs.contracts import Verdict
 from graphs.engine import Engine
 from graphs.index import Index, Shelf
+from graphs.input_error import InputError
 from graphs.protocols import Condenser
-from graphs.state import Context, InputError, State
+from graphs.state import Context, State
 from graphs.steps.filters import scope_from_filters
 from tools.documents.text.cleaning import clean
 

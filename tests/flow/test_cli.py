@@ -17,6 +17,8 @@ import pytest
 
 from tools.store.disk.lock import WriterLock
 
+COLD = "a process of each kind as users start it"
+
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
 ANSWER_KEYS = [
     *[
@@ -242,6 +244,20 @@ def test_help_loads_nothing_heavy(words: tuple[str, ...]) -> None:
         *("pypdfium2", "rich", "bm25s", "orjson", "tools", "graphs", "openai"),
     }
     assert heavy & set(modules.split()) == set()
+
+
+@pytest.mark.parametrize("words", [("documents",), ("doctor",), ("index", "in")])
+def test_a_command_that_asks_nothing_loads_no_langgraph(
+    words: tuple[str, ...], three_calls: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(three_calls, tmp_path, dirs_exist_ok=True)
+    code = (
+        "import sys\nfrom agent.cli.main import main\nassert main(sys.argv[1:]) == 0\n"
+        "assert not {'langgraph', 'langchain_core', 'langsmith', 'openai'} & set(sys.modules), sorted(sys.modules)"
+    )
+    command = [sys.executable, "-c", code, *words, "--home", "home"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_question_never_loads_the_language_model_of_indexing(sample_home: Path) -> None:

@@ -22,6 +22,8 @@ from evals.results import Results
 from evals.rows import Row
 from tests.conftest import Command, Ran
 
+COLD = "how asking processes start, are stopped and end"
+
 PIPELINES = "agent,graph"
 Run = Callable[..., Ran]
 

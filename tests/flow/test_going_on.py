@@ -14,8 +14,9 @@ from agent.assistant import Assistant
 from agent.engines import local_engine
 from agent.settings import Settings
 from graphs.contracts import Answer
+from graphs.input_error import InputError
 from graphs.routed import build_routed
-from graphs.state import Context, InputError
+from graphs.state import Context
 from tools.store.errors import IndexReplacedError
 
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"

@@ -26,6 +26,8 @@ from tools.store.generation.opening import open_generation
 from tools.store.generation.vector_builder import vectors_being_built
 from tools.store.runs.removal import remove
 
+COLD = "what a builder of vectors leaves of removed text, and how it ends"
+
 
 @pytest.fixture(scope="module")
 def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -12,6 +12,8 @@ from evals import kills
 from tests.light_index import index_light
 from tests.store_stand_ins import HashEmbedder
 
+COLD = "kills"
+
 RUN = """
 import sys
 from pathlib import Path

@@ -19,6 +19,8 @@ from tools.model.cache import replies
 from tools.store.disk.home import Home
 from tools.store.generation.opening import open_generation
 
+COLD = "kills"
+
 
 def slowly(asked: Asked) -> Said:
     time.sleep(0.15)

@@ -23,6 +23,8 @@ from tools.store.generation.opening import open_generation
 from tools.store.reading.report import Progress
 from tools.store.runs import meanwhile
 
+COLD = "kills"
+
 RUN = """
 import sys
 from pathlib import Path

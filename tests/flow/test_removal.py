@@ -15,6 +15,8 @@ from tools.store.runs.index_run import index_paths
 from tools.store.runs.removal import remove
 from tools.vector.embeddings import LocalEmbeddings
 
+COLD = "what a builder of vectors leaves of removed text"
+
 REMOVED = b"Birch"
 
 

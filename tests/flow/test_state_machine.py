@@ -16,8 +16,9 @@ from agent.engines import local_engine
 from agent.settings import Settings
 from graphs.contracts import Answer, Draft, Reading, Verdict
 from graphs.index import Index, Shelf
+from graphs.input_error import InputError
 from graphs.routed import build_routed
-from graphs.state import Context, InputError
+from graphs.state import Context
 from tools.evidence import Evidence
 from tools.scope import Scope
 

@@ -35,7 +35,7 @@ FLOORS: Floors = {
     "tools.knowledge": ("types", "lexicon", "graph", "extract | search"),
     "tools.store": ("errors", "disk", "generation | reading", "runs"),
     "graphs": (
-        "contracts index",
+        "contracts index input_error",
         "protocols state",
         "drafts | compiling engine",
         "local | model | steps",

@@ -44,6 +44,8 @@ from tools.store.runs.removal import drop_note, note_removal, take_out_noted
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 
 NO_TALLY: Mapping[str, int] = MappingProxyType({})
+PROCESS_BYTES = 100_000
+"""Files of fewer bytes in all are read in less time than a further process takes to load its models."""
 
 
 class IndexingRun:
@@ -60,9 +62,12 @@ class IndexingRun:
         on_progress: OnProgress | None = None,
         publish_after: float = PUBLISH_AFTER_SECONDS,
         prune: bool = False,
+        process_bytes: int = PROCESS_BYTES,
     ) -> None:
-        """`publish_after`: seconds after which the first documents can be asked while the rest is read; `prune`: take
-        out the documents whose files are gone from the folders given, as `removal.remove` does.
+        """`workers`: the most processes that read, one for each `process_bytes` to be read and what is left of them (as
+        many as there may be where a model's endpoint is waited for); `publish_after`: seconds after which the first
+        documents can be asked while the rest is read; `prune`: take out the documents whose files are gone from the
+        folders given, as `removal.remove` does.
 
         HomeLockedError, HomeReadError, HomeWriteError, FormatVersionError, DecisionsError; MissingPathError or
         EmptyFolderError, before a home is made.
@@ -75,6 +80,7 @@ class IndexingRun:
         self.home = Home(home)
         self.paths = paths
         self.workers = workers
+        self.process_bytes = process_bytes
         self.prune = prune
         self.recipe = recipe or Recipe()
         self.course = Course(on_progress)
@@ -126,9 +132,9 @@ class IndexingRun:
         tasks += [{"again": entry.record} for entry in again]
         with writing(self.home.root):
             make_folder(self.home.documents)
-        for position, reply in self._replies(
-            tasks, [*map(task_source_of, missing), *map(_task_source_again, again)]
-        ):
+        task_sources = [*map(task_source_of, missing), *map(_task_source_again, again)]
+        worth = 1 + sum(wanted.size for wanted in missing) // self.process_bytes
+        for position, reply in self._replies(tasks, task_sources, self.workers if again else worth):
             self._check_reply(reply)
             self.course.end(position)
             waiting.pop(position, None)
@@ -231,14 +237,15 @@ class IndexingRun:
         self.close()
 
     def _replies(
-        self, tasks: Sequence[dict[str, Any]], task_sources: Sequence[TaskSource]
+        self, tasks: Sequence[dict[str, Any]], task_sources: Sequence[TaskSource], worth: int
     ) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Of the reading processes, as they come."""
+        """Of the reading processes, as they come. `worth`: how many the reading is, were no endpoint waited for."""
         models = self.recipe.models
         remote = models.chat is not None or models.embedder is not None
         broker_threads = BrokerThreads(self.broker, task_sources) if remote and tasks else None
         start = self.recipe.start(self.home.root)
-        replies = run_tasks(start, tasks, self.workers, broker_threads, self.course.at)
+        processes = self.workers if remote else min(self.workers, worth)
+        replies = run_tasks(start, tasks, processes, broker_threads, self.course.at)
         try:
             yield from replies
         finally:
@@ -307,6 +314,7 @@ def index_paths(
     on_progress: OnProgress | None = None,
     publish_after: float = PUBLISH_AFTER_SECONDS,
     prune: bool = False,
+    process_bytes: int = PROCESS_BYTES,
 ) -> IndexReport:
     """Bring the index up to date with these files and folders; documents of other files stay, and so do those whose
     files are gone from the folders, unless `prune`.
@@ -314,8 +322,7 @@ def index_paths(
     A file that fails is named in the report and the rest go on; so is one that a model's endpoint left
     incomplete, whose replies are kept for the next run. What is unchanged is not read again. Killing it costs
     the documents in hand: finished records are used by the next run. In a long run the first documents can be asked
-    while the rest is read. See `Recipe` for arguments and
-    `IndexingRun` for errors.
+    while the rest is read. See `Recipe` and `IndexingRun` for arguments, `IndexingRun` for errors.
     """
     recipe = Recipe(embedder_factory, extractor_factory, overrides, forget_flags, limits, splitter, models)
     with IndexingRun(
@@ -326,6 +333,7 @@ def index_paths(
         on_progress=on_progress,
         publish_after=publish_after,
         prune=prune,
+        process_bytes=process_bytes,
     ) as run:
         run.plan()
         run.read()
