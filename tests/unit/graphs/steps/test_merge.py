@@ -249,7 +249,7 @@ def test_a_ranker_without_its_files_ranks_roughly_and_says_so() -> None:
 
 
 def computed_beside(fact: Make, scope: Scope) -> dict[str, float]:
-    """Item id -> match, of what was computed with the figures f1 and f2 and is printed as f3, where a search found all."""
+    """Item id -> match, of what was computed with f1 and f2 and is printed as f3, where a search found all of them."""
     matches = {"1": 0.9, "2": 0.8, "3": 0.7, "4": 0.6}
     found = [_matched(fact(int(at), f"Line {at}", at), match) for at, match in matches.items()]
     own = [_matched(item, 0.0) for item in found[:3]]
