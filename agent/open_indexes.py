@@ -33,8 +33,8 @@ from tools.scope import Scope
 from tools.store.errors import IndexMissingError, IndexReplacedError, StoreError
 from tools.store.generation.opening import Generation, open_generation
 from tools.vector.by_id import chunks_by_id
+from tools.vector.chunk_index import ChunkIndex
 from tools.vector.embeddings import Embedder, LocalEmbeddings
-from tools.vector.index import VectorIndex
 from tools.vector.line_item_encoder import LineItemEncoder
 from tools.vector.vector_search import vector_search
 
@@ -77,7 +77,7 @@ class OpenIndex:
             return self.generation.graph
 
     @property
-    def vectors(self) -> VectorIndex:
+    def vectors(self) -> ChunkIndex:
         """The vector and keyword index."""
         with self._lock:
             return self.generation.vectors

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tools.scope import Scope
+from tools.vector.chunk_index import ChunkIndex
 from tools.vector.embeddings import Vectors
-from tools.vector.index import VectorIndex
 from tools.vector.passages import ROLES, PassageIndex
 from tools.vector.ranking import Scores
 
@@ -38,12 +38,12 @@ class Ranked:
     """Of the question with the nearest of its passages."""
 
 
-def rank_chunks(index: VectorIndex, question: str, scope: Scope) -> list[Ranked]:
+def rank_chunks(index: ChunkIndex, question: str, scope: Scope) -> list[Ranked]:
     """The chunks within `scope` that have passages, best first; none where no call is in scope."""
     passages = index.passages
     if passages is None:
         return []
-    positions = np.flatnonzero(index.admitted_rows(scope)[passages.chunks])
+    positions = index.passages_in(scope)
     if not len(positions):
         return []
     query = index.embedder.embed_query(question)

@@ -12,7 +12,7 @@ import numpy as np
 from tools.evidence import Evidence, EvidenceKind
 from tools.scope import Scope
 from tools.vector import ranking
-from tools.vector.index import VectorIndex
+from tools.vector.chunk_index import ChunkIndex
 from tools.vector.index_record import Row
 from tools.vector.spoken import rank_chunks
 
@@ -28,7 +28,7 @@ that of 186 questions about these documents at least 0.36.
 
 
 def vector_search(
-    index: VectorIndex,
+    index: ChunkIndex,
     question: str,
     scope: Scope = EVERYTHING,
     k: int = 8,
@@ -60,12 +60,10 @@ def vector_search(
     order = [position for position in ranking.best_first(scores, ids) if relevance[position] >= floor]
     order = ranking.without_twins(order, [_twin_key(index, row) for row in found.rows])
     order = ranking.diversify(order, scores, found.vectors, k, diversity)
-    hits = [Hit(ids[at], float(scores[at]), float(relevance[at])) for at in order]
     if said:
-        hits = _by_relevance(
-            said, [hit for hit in hits if index.row(hit.chunk).document_id not in index.heard]
-        )
-    return evidence_of(index, hits[:k])
+        order = [at for at in order if found.rows[at].document_id not in index.heard]
+    hits = [Hit(ids[at], float(scores[at]), float(relevance[at])) for at in order]
+    return evidence_of(index, (_by_relevance(said, hits) if said else hits)[:k])
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +81,11 @@ ENOUGH_PROBABILITY = 0.99
 """Chunks of calls are returned until the answer is in them with this probability."""
 
 
-def _said(index: VectorIndex, question: str, scope: Scope, floor: float) -> list[Hit]:
+def _said(index: ChunkIndex, question: str, scope: Scope, floor: float) -> list[Hit]:
     """The likely chunks of calls, best first; none where not even one is relevant."""
     ranked = rank_chunks(index, question, scope)
-    coverage = index.keywords.coverage(question, np.array([each.position for each in ranked], dtype=np.int64))
-    rows = [index.record.rows[each.position] for each in ranked]
+    rows = [index.row_at(each.position) for each in ranked]
+    coverage = index.coverage(question, [row.id for row in rows])
     relevance = [
         each.cosine + COVERAGE_WEIGHT * float(share) for each, share in zip(ranked, coverage, strict=True)
     ]
@@ -99,7 +97,7 @@ def _said(index: VectorIndex, question: str, scope: Scope, floor: float) -> list
     return [Hit(rows[at].id, ranked[at].probability, relevance[at]) for at in order]
 
 
-def _twin_key(index: VectorIndex, row: Row) -> tuple[str, str]:
+def _twin_key(index: ChunkIndex, row: Row) -> tuple[str, str]:
     return index.documents[row.document_id].company_key, row.folded
 
 
@@ -111,7 +109,7 @@ def _by_relevance(first: Sequence[Hit], second: Sequence[Hit]) -> list[Hit]:
     return [*merged, *one, *other]
 
 
-def evidence_of(index: VectorIndex, hits: Sequence[Hit]) -> list[Evidence]:
+def evidence_of(index: ChunkIndex, hits: Sequence[Hit]) -> list[Evidence]:
     """The chunks found, with their texts, ranked as they come. IndexDamagedError."""
     texts = index.texts([hit.chunk for hit in hits])
     evidence = []

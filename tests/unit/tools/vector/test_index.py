@@ -21,7 +21,8 @@ from hypothesis import strategies as st
 
 from tools.periods import PeriodFilter
 from tools.scope import Scope
-from tools.vector.index import EmbedderMismatchError, IndexDamagedError, VectorIndex
+from tools.vector.chunk_index import EmbedderMismatchError, IndexDamagedError
+from tools.vector.index import VectorIndex
 from tools.vector.passages import passages_of
 from tools.vector.vector_search import vector_search
 
