@@ -31,7 +31,8 @@ from tools.ontology.navigate import walk
 from tools.ontology.ontology_search import ontology_search
 from tools.scope import Scope
 from tools.store.errors import IndexMissingError, IndexReplacedError, StoreError
-from tools.store.generation.opening import Generation, open_generation
+from tools.store.generation.open_generation import Generation
+from tools.store.generation.opening import open_generation
 from tools.vector.by_id import chunks_by_id
 from tools.vector.chunk_index import ChunkIndex
 from tools.vector.embeddings import Embedder, LocalEmbeddings
