@@ -81,7 +81,7 @@ class VectorIndex(ChunkIndex):
             dimension=embeddings.shape[1],
             duplicates=len(chunks) - len(stored),
             documents=described,
-            rows=tuple(_row(chunk) for chunk in stored),
+            rows=tuple(records.row_of(chunk) for chunk in stored),
             digest=records.digest(embedder_id, described, files, content),
             files=files | _hashes(folder, VECTORS),
         ).save(folder / RECORD)
@@ -237,15 +237,6 @@ def _check_input(chunks: Sequence[Chunk], embeddings: Vectors) -> None:
         raise ValueError("two chunks have the same id")
     if not np.allclose(np.linalg.norm(embeddings, axis=1), 1, atol=1e-3):
         raise ValueError("an embedding is not of length 1")
-
-
-def _row(chunk: Chunk) -> Row:
-    return Row(
-        chunk.id,
-        chunk.document_id,
-        records.text_hash(records.fold(chunk.text)),
-        records.text_hash(chunk.text),
-    )
 
 
 def _derived_files(folder: Path) -> dict[str, str]:

@@ -161,11 +161,8 @@ def _open(home: Path, embedder: Embedder) -> FolderGeneration:
             seal = _checked_seal(home, number)
             if seal.embedder != embedder.id:
                 raise EmbeddingModelChangedError(home, seal.embedder, embedder.id)
-            folder = place.generation(number)
-            why = damage(folder, seal.files)
-            if why:
-                raise GenerationDamagedError(home, number, why)
-            catalog = read_catalog((folder / CATALOG).read_bytes())
+            _check_files(home, number, seal)
+            catalog = read_catalog((place.generation(number) / CATALOG).read_bytes())
         except BaseException:
             lock.release()
             raise
@@ -209,6 +206,19 @@ def _checked_seal(home: Path, number: int) -> GenerationSeal:
         raise GenerationDamagedError(home, number, str(error)) from error
     if seal.format != FORMAT:
         raise FormatVersionError(home, seal.format, FORMAT)
+    return seal
+
+
+def _check_files(home: Path, number: int, seal: GenerationSeal) -> None:
+    why = damage(Home(home).generation(number), seal.files)
+    if why:
+        raise GenerationDamagedError(home, number, why)
+
+
+def sealed(home: Path, number: int) -> GenerationSeal:
+    """The seal of a generation, after comparing all its files with it. GenerationDamagedError, FormatVersionError."""
+    seal = _checked_seal(home, number)
+    _check_files(home, number, seal)
     return seal
 
 

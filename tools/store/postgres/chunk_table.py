@@ -1,0 +1,324 @@
+"""The chunks of a store as a vector index: pgvector for meaning, postings for words, one filter over both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tools.documents.types import Document
+from tools.store.postgres.database import Database
+from tools.store.postgres.errors import PublishedReplacedError
+from tools.store.postgres.postings import (
+    Block,
+    Statistics,
+    added_up,
+    best,
+    covered,
+    decoded,
+    key_of,
+    merged,
+)
+from tools.vector import index_record as records
+from tools.vector.chroma import Metadata
+from tools.vector.chunk_index import ChunkIndex, Found, IndexDamagedError, Sought
+from tools.vector.embeddings import Embedder, Vectors
+from tools.vector.index_record import Row
+from tools.vector.keywords import tokenize
+from tools.vector.passages import PassageIndex
+
+if TYPE_CHECKING:
+    import psycopg
+
+EXACT_ROWS = 10_000
+"""Chunks in scope up to which all are compared: as fast as the index, and nothing is missed."""
+SCAN_TUPLES = 200_000
+"""Vectors that a scan of the index looks at, at most, to find enough of those in scope."""
+ROWS_A_CALL = 1_000
+_HELD = "since <= %(generation)s AND %(generation)s < until"
+_OF_CHUNK = "c.since <= %(generation)s AND %(generation)s < c.until"
+_SCAN = (
+    "SELECT set_config('hnsw.ef_search', '1000', true), set_config('hnsw.iterative_scan', 'strict_order', true), "
+    f"set_config('hnsw.max_scan_tuples', '{SCAN_TUPLES}', true), set_config('enable_seqscan', 'off', true), "
+    "set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexParts:
+    """What is kept of a generation's index beside its tables, as `publishing` writes it."""
+
+    dimension: int
+    duplicates: int
+    counts: dict[str, int]
+    """Document id -> its chunks in the index, of those that have any."""
+    files: dict[str, str]
+    """SHA-256 of the folder's keyword files, which its digest covers."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """A row with what only the tables know of it."""
+
+    row: Row
+    number: int
+    vector: Vectors
+
+
+class ChunkTable(ChunkIndex):
+    """The chunks of one generation. Only the list of documents and the passages of calls are held in memory."""
+
+    def __init__(
+        self,
+        database: Database,
+        generation: int,
+        documents: dict[str, Document],
+        parts: IndexParts,
+        written: str,
+        passages: PassageIndex | None,
+        embedder: Embedder,
+    ) -> None:
+        """`documents`: all of the generation, by id; `written`: the digest of the folder's index."""
+        super().__init__([records.describe(documents[key]) for key in sorted(parts.counts)], embedder)
+        self.database, self.generation = database, generation
+        self._parts, self._written_digest, self._passages = parts, written, passages
+        self._heard_rows: dict[int, Row] | None = None
+
+    @property
+    def passages(self) -> PassageIndex | None:
+        """See `ChunkIndex.passages`."""
+        return self._passages
+
+    @property
+    def duplicates(self) -> int:
+        """See `ChunkIndex.duplicates`."""
+        return self._parts.duplicates
+
+    def count(self) -> int:
+        """See `ChunkIndex.count`."""
+        with self._reading() as connection:
+            return self._counted(connection, "chunks")
+
+    def row_at(self, position: int) -> Row:
+        """See `ChunkIndex.row_at`. The ids of all chunks pass through memory once, where calls are asked."""
+        if self._heard_rows is None:
+            assert self._passages is not None
+            with self._reading() as connection:
+                ids = self._all(connection, f"SELECT id FROM hybridrag.chunks WHERE {_HELD} ORDER BY id")
+                positions = np.unique(self._passages.chunks).tolist()
+                rows = self._stored_by_id(connection, [ids[at][0] for at in positions])
+            self._heard_rows = {at: rows[ids[at][0]].row for at in positions}
+        return self._heard_rows[position]
+
+    def rows(self, ids: Sequence[str]) -> list[Row]:
+        """See `ChunkIndex.rows`."""
+        with self._reading() as connection:
+            found = self._stored_by_id(connection, ids)
+        return [found[chunk].row for chunk in ids if chunk in found]
+
+    def texts(self, ids: Sequence[str]) -> list[tuple[str, Metadata]]:
+        """See `ChunkIndex.texts`."""
+        if not ids:
+            return []
+        query = f"SELECT id, text, metadata, exact FROM hybridrag.chunks WHERE id = ANY(%(ids)s) AND {_HELD}"
+        with self._reading() as connection:
+            found = {row[0]: row[1:] for row in self._all(connection, query, ids=list(ids))}
+        for chunk in ids:
+            if chunk not in found or records.text_hash(found[chunk][0]) != found[chunk][2]:
+                raise self._damaged(f"the text of chunk {chunk} is not what was written")
+        return [(found[chunk][0], found[chunk][1]) for chunk in ids]
+
+    def coverage(self, question: str, ids: Sequence[str]) -> NDArray[np.float32]:
+        """See `ChunkIndex.coverage`."""
+        terms = _terms(question)
+        with self._reading() as connection:
+            stored = self._stored_by_id(connection, ids)
+            if missing := [chunk for chunk in ids if chunk not in stored]:
+                raise self._damaged(f"chunk {missing[0]} is missing")
+            known = self._statistics(connection, terms)
+            numbers = np.unique([stored[chunk].number for chunk in ids]).astype(np.uint32)
+            of = sorted({stored[chunk].row.document_id for chunk in ids})
+            entries = merged(self._blocks(connection, terms, of))
+        _, held = added_up(terms, entries, numbers, known)
+        shares = covered(terms, held, len(numbers), known)
+        return shares[np.searchsorted(numbers, [stored[chunk].number for chunk in ids])]
+
+    def close(self) -> None:
+        """See `ChunkIndex.close`."""
+        self.database.close()
+
+    def digest(self) -> str:
+        """See `ChunkIndex.digest`."""
+        content = self._content()
+        return records.digest(self.embedder.id, self._listed, self._parts.files, content)
+
+    def _content(self) -> Iterator[tuple[str, str, Metadata, Vectors]]:
+        last = ""
+        query = (
+            "SELECT c.id, c.text, c.metadata, e.embedding FROM hybridrag.chunks c JOIN hybridrag.embeddings e "
+            f"USING (number) WHERE c.id > %(last)s AND {_OF_CHUNK} ORDER BY c.id LIMIT {ROWS_A_CALL}"
+        )
+        while True:
+            with self._reading() as connection:
+                rows = self._all(connection, query, binary=True, last=last)
+            for chunk, text, metadata, vector in rows:
+                yield chunk, text, metadata, _vector(vector)
+            if not rows:
+                return
+            last = rows[-1][0]
+
+    def _found(self, sought: Sought) -> Found:
+        terms, asked = _terms(sought.words), _terms(sought.question)
+        with self._reading() as connection:
+            known = self._statistics(connection, terms)
+            near = self._nearest(connection, sought.meaning, sought.pool, sought.documents)
+            told, scores = best(
+                terms, known, sought.documents, sought.pool, lambda t, of: self._blocks(connection, t, of)
+            )
+            stored = self._stored(connection, sorted({*near, *told.tolist()}))
+            by_words = sorted(
+                zip((-scores).tolist(), told.tolist(), strict=True),
+                key=lambda each: (each[0], stored[each[1]].row.id),
+            )[: sought.pool]
+            kept = {*near, *(number for _, number in by_words)}
+            numbers = np.array(sorted(kept), dtype=np.uint32)
+            of = sorted({stored[number].row.document_id for number in kept})
+            entries = merged(self._blocks(connection, terms, of))
+        keyword, held = added_up(terms, entries, numbers, known)
+        coverage = covered(asked, held, len(numbers), known)
+        order = sorted(range(len(numbers)), key=lambda at: stored[int(numbers[at])].row.id)
+        chosen = [stored[int(numbers[at])] for at in order]
+        matrix = np.array([each.vector for each in chosen], dtype=np.float32)
+        return Found(
+            rows=tuple(each.row for each in chosen),
+            keyword=keyword[order],
+            coverage=coverage[order],
+            vectors=matrix.reshape(len(chosen), len(sought.meaning)),
+        )
+
+    def _nearest(
+        self, connection: psycopg.Connection[Any], query: Vectors, limit: int, documents: Sequence[str] | None
+    ) -> list[int]:
+        """Numbers of the `limit` nearest chunks of these documents, of all for None."""
+        within = self._parts.counts if documents is None else documents
+        exact = sum(self._parts.counts[document] for document in within) <= EXACT_ROWS
+        if not exact:
+            connection.execute(_SCAN)
+        only = "" if documents is None else " AND document_id = ANY(%(documents)s)"
+        found = self._all(
+            connection,
+            f"SELECT number FROM hybridrag.embeddings WHERE {_HELD}{only} "
+            # adding 0 keeps the planner from the index, which looks at neighbours of neighbours
+            f"ORDER BY (embedding <#> %(meaning)s::vector){' + 0' if exact else ''} LIMIT %(limit)s",
+            meaning=_as_text(query),
+            limit=limit,
+            documents=documents,
+        )
+        return [number for (number,) in found]
+
+    def _blocks(
+        self, connection: psycopg.Connection[Any], terms: Sequence[str], documents: Sequence[str] | None
+    ) -> list[Block]:
+        names = {key_of(term): term for term in terms}
+        only = "" if documents is None else " AND document_id = ANY(%(documents)s)"
+        rows = self._all(
+            connection,
+            f"SELECT term, document_id, entries FROM hybridrag.postings WHERE term = ANY(%(terms)s) AND {_HELD}{only}",
+            binary=True,
+            terms=list(names),
+            documents=documents,
+        )
+        return [Block(names[term], document, decoded(data)) for term, document, data in rows]
+
+    def _statistics(self, connection: psycopg.Connection[Any], terms: Sequence[str]) -> Statistics:
+        names = {key_of(term): term for term in terms}
+        ((chunks, tokens),) = self._all(
+            connection, "SELECT chunks, tokens FROM hybridrag.generations WHERE number = %(generation)s"
+        )
+        rows = self._all(
+            connection,
+            f"SELECT term, holders FROM hybridrag.frequencies WHERE term = ANY(%(terms)s) AND {_HELD}",
+            terms=list(names),
+        )
+        return Statistics(chunks, tokens, {names[term]: holders for term, holders in rows})
+
+    def _stored(self, connection: psycopg.Connection[Any], numbers: Sequence[int]) -> dict[int, _Stored]:
+        rows = self._all(connection, f"{_STORED} WHERE c.number = ANY(%(n)s)", binary=True, n=list(numbers))
+        return {each.number: each for each in map(_stored_row, rows)}
+
+    def _stored_by_id(self, connection: psycopg.Connection[Any], ids: Sequence[str]) -> dict[str, _Stored]:
+        query = f"{_STORED} WHERE c.id = ANY(%(ids)s) AND {_OF_CHUNK}"
+        rows = self._all(connection, query, binary=True, ids=list(ids))
+        return {each.row.id: each for each in map(_stored_row, rows)}
+
+    def _counted(self, connection: psycopg.Connection[Any], table: str) -> int:
+        ((count,),) = self._all(connection, f"SELECT count(*) FROM hybridrag.{table} WHERE {_HELD}")
+        return int(count)
+
+    def _counts(self) -> set[int]:
+        with self._reading() as connection:
+            tables = {self._counted(connection, table) for table in ("chunks", "embeddings")}
+            stated = self._statistics(connection, ()).chunks
+        return {*tables, stated, sum(self._parts.counts.values())}
+
+    def _written(self) -> str:
+        return self._written_digest
+
+    def _some_rows(self, most: int) -> list[Row]:
+        query = f"{_STORED} WHERE {_OF_CHUNK} ORDER BY c.number LIMIT %(most)s"
+        with self._reading() as connection:
+            return [_stored_row(row).row for row in self._all(connection, query, binary=True, most=most)]
+
+    def _finds_itself(self, row: Row) -> bool:
+        with self._reading() as connection:
+            own = self._stored_by_id(connection, [row.id])[row.id]
+            near = self._stored(connection, self._nearest(connection, own.vector, 1, [row.document_id]))
+        return any(np.array_equal(own.vector, each.vector) for each in near.values())
+
+    def _damaged(self, what: str) -> IndexDamagedError:
+        return IndexDamagedError(f"The index at {self.database.address} is damaged: {what}.")
+
+    @contextmanager
+    def _reading(self) -> Iterator[psycopg.Connection[Any]]:
+        """One state of the database in which this generation is whole. PublishedReplacedError."""
+        with self.database.reading() as connection:
+            query = "SELECT FROM hybridrag.generations WHERE number = %(generation)s"
+            if not self._all(connection, query):
+                raise PublishedReplacedError(self.database.address)
+            yield connection
+
+    def _all(
+        self, connection: psycopg.Connection[Any], query: str, *, binary: bool = False, **values: Any
+    ) -> list[Any]:
+        cursor = connection.cursor(binary=binary)
+        return cursor.execute(query.encode(), {**values, "generation": self.generation}).fetchall()
+
+
+_STORED = (
+    "SELECT c.number, c.id, c.document_id, c.folded, c.exact, e.embedding "
+    "FROM hybridrag.chunks c JOIN hybridrag.embeddings e USING (number)"
+)
+
+
+def _stored_row(row: Any) -> _Stored:
+    """Of `_STORED`, in binary."""
+    number, chunk, document, folded, exact, vector = row
+    return _Stored(Row(chunk, document, folded, exact), number, _vector(vector))
+
+
+def _vector(data: bytes) -> Vectors:
+    """A vector as pgvector sends it: its length and an unused number, two bytes each, then its float32."""
+    return np.frombuffer(data, ">f4", offset=4).astype(np.float32)
+
+
+def _terms(text: str) -> list[str]:
+    return list(dict.fromkeys(tokenize(text)))
+
+
+def _as_text(vector: Vectors) -> str:
+    """A vector as pgvector reads it; nine digits give back the same float32."""
+    return f"[{','.join(f'{value:.9g}' for value in vector.tolist())}]"
