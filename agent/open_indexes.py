@@ -33,6 +33,8 @@ from tools.scope import Scope
 from tools.store.errors import IndexMissingError, IndexReplacedError, StoreError
 from tools.store.generation.open_generation import Generation
 from tools.store.generation.opening import open_generation
+from tools.store.postgres.address import StoreAddress
+from tools.store.postgres.errors import PublishedReplacedError
 from tools.vector.by_id import chunks_by_id
 from tools.vector.chunk_index import ChunkIndex
 from tools.vector.embeddings import Embedder, LocalEmbeddings
@@ -251,12 +253,18 @@ class OpenIndex:
 
 
 class HomeShelf:
-    """The generations of one home folder. Safe to use from several threads."""
+    """The generations of one home folder, or of the database that is asked in its place. Safe to use from several
+    threads."""
 
     def __init__(
-        self, home: Path, embedder: Embedder | None = None, *, tolerate_missing: bool = False
+        self,
+        home: Path,
+        embedder: Embedder | None = None,
+        *,
+        store: StoreAddress | None = None,
+        tolerate_missing: bool = False,
     ) -> None:
-        self.home = home
+        self.home, self.store = home, store
         self._embedder = embedder
         self._tolerate_missing = tolerate_missing
         self._open: dict[int, Index] = {}
@@ -280,7 +288,7 @@ class HomeShelf:
             if isinstance(newest, OpenIndex) and newest.generation.is_current():
                 return newest
             try:
-                opened: Index = OpenIndex(open_generation(self.home, self.embedder))
+                opened: Index = OpenIndex(self._newest())
             except IndexMissingError as error:
                 if not self._tolerate_missing:
                     raise
@@ -293,6 +301,13 @@ class HomeShelf:
                     stale.generation.close()
             return opened
 
+    def _newest(self) -> Generation:
+        if self.store is None:
+            return open_generation(self.home, self.embedder)
+        from tools.store.postgres.published import open_published
+
+        return open_published(self.store, self.embedder)
+
     def get(self, number: int) -> Index:
         """The generation that a question began with, also where that was in another process. Raises
         IndexReplacedError if it is gone, and as `current`."""
@@ -301,7 +316,7 @@ class HomeShelf:
         if known is None:
             known = self.current()
         if known.number != number:
-            raise IndexReplacedError(self.home)
+            raise IndexReplacedError(self.home) if self.store is None else PublishedReplacedError(self.store)
         return known
 
     def close(self) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from tools.store.errors import UserStoreError
 
 SCHEMES = ("postgresql://", "postgres://")
+SHOWN_OPTIONS = ("host", "port")
 
 
 class AddressError(UserStoreError):
@@ -21,7 +22,7 @@ class StoreAddress:
     secret: str = field(repr=False)
     """With whatever password it holds: for the driver alone."""
     shown: str
-    """Without password and options."""
+    """Without a password, and without options but those that say where it is."""
 
     @classmethod
     def of(cls, text: str) -> StoreAddress:
@@ -41,7 +42,8 @@ class StoreAddress:
                 "characters of a password as %XX."
             ) from None  # the reason would repeat the address
         user = f"{parts.username}@" if parts.username else ""
-        return cls(given, f"postgresql://{user}{host}{parts.path}")
+        where = [f"{name}={value}" for name, value in parse_qsl(parts.query) if name in SHOWN_OPTIONS]
+        return cls(given, f"postgresql://{user}{host}{parts.path}{'?' if where else ''}{'&'.join(where)}")
 
     @property
     def has_password(self) -> bool:

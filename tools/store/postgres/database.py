@@ -87,7 +87,7 @@ class Database:
             )
         except psycopg.ProgrammingError:  # libpq repeats an address that it can't read
             raise AddressError(
-                f"The address of the store, {self.address}, has an option that libpq does not know."
+                f"The address {self.address} has an option that libpq does not know."
             ) from None
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""What can go wrong with a database, as types; each message says what, why, and what mends it. None holds a password."""
+"""What can go wrong with a database, as types; each message says what, why, and what mends it; no password."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class VectorsMissingError(UserStoreError):
 
     def __init__(self, address: StoreAddress, why: str) -> None:
         super().__init__(
-            f"The database at {address} has no pgvector 0.8 or later ({why}). Install it on the server, then run as its "
-            "administrator in this database: CREATE EXTENSION vector; (or: ALTER EXTENSION vector UPDATE;)"
+            f"The database at {address} has no pgvector 0.8 or later ({why}). Install it on the server, then "
+            "run as its administrator in this database: CREATE EXTENSION vector; (or: ALTER EXTENSION vector UPDATE;)"
         )
 
 

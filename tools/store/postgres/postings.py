@@ -1,4 +1,4 @@
-"""BM25 over postings that are fetched when they are needed: the same scores as `tools.vector.keywords`, rare terms first.
+"""BM25 over postings that are fetched when they are needed, rare terms first; scores as `tools.vector.keywords`.
 
 The postings of a term in a document are one value, so that a filter by documents reads no other's. Of a question's
 terms those that many chunks hold are fetched only for chunks that can still be among the best (MaxScore: Turtle and

@@ -47,7 +47,7 @@ INDEX = "index.json"
 """`IndexParts` there."""
 _FILES = (
     "SELECT path, data FROM hybridrag.files WHERE (path = %(path)s OR starts_with(path, %(below)s)) "
-    "AND since <= %(generation)s AND %(generation)s < until"
+    "AND since <= %(generation)s AND %(generation)s < until AND path !~ '(^|/)[.][.](/|$)'"
 )
 
 

@@ -77,21 +77,34 @@ def take_back(
     DriverMissingError. Until all records are there, the folder's index stays as it was.
     """
     database = Database(address)
-    with database.reading() as connection:  # a wrong address makes no folder
-        if not check_version(connection, address) or not current_of(connection)[0]:
-            raise NothingPublishedError(address)
+    try:
+        with database.reading() as connection:  # a wrong address makes no folder
+            _generation_of(connection, address)
         with WriterLock.take(home):
-            return _take_back(connection, address, Home(home), prune, on_step)
+            place = Home(home)
+            with database.reading() as connection:
+                manifest, published, records = _write_records(connection, address, place, prune, on_step)
+            return TakenBack(_derived(place, manifest, on_step), published, records)
+    finally:
+        database.close()
 
 
-def _take_back(
+def _generation_of(connection: psycopg.Connection[Any], address: StoreAddress) -> int:
+    number = current_of(connection)[0] if check_version(connection, address) else 0
+    if not number:
+        raise NothingPublishedError(address)
+    return number
+
+
+def _write_records(
     connection: psycopg.Connection[Any],
     address: StoreAddress,
     home: Home,
     prune: bool,
     on_step: Callable[[str], None],
-) -> TakenBack:
-    generation, _ = current_of(connection)
+) -> tuple[Manifest, str, int]:
+    """Write what the folder lacks; the manifest, the digest of the generation, and how many records were written."""
+    generation = _generation_of(connection, address)
     derived = {
         name: dict(files_below(connection, generation, f"{DERIVED}/{name}"))[f"{DERIVED}/{name}"]
         for name in (MANIFEST, SEAL)
@@ -106,16 +119,20 @@ def _take_back(
         on_step(f"document {number:,} of {len(records):,}: {entry.name}")
         _write_record(home, entry, files_below(connection, generation, f"documents/{entry.record}"))
     _write_decided(connection, generation, home)
-    published = GenerationSeal.read(derived[SEAL]).digest
+    return manifest, GenerationSeal.read(derived[SEAL]).digest, len(records)
+
+
+def _derived(home: Home, manifest: Manifest, on_step: Callable[[str], None]) -> str:
+    """The digest of what is derived from the records, anew where it has to be."""
     home.set_manifest(manifest)
     if is_current(home, manifest):
-        return TakenBack(sealed(home.root, home.current() or 0).digest, published, len(records))
+        return sealed(home.root, home.current() or 0).digest
     on_step("deriving the index")
     seal = build_generation(home, manifest)
     assert seal is not None
     sweep(home)
     _delete_others(home, manifest)
-    return TakenBack(seal.digest, published, len(records))
+    return seal.digest
 
 
 def _is_whole(home: Home, entry: Entry) -> bool:
@@ -129,6 +146,8 @@ def _is_whole(home: Home, entry: Entry) -> bool:
 def _write_record(home: Home, entry: Entry, files: list[tuple[str, bytes]]) -> None:
     """Write a record under another name, then give it its own: it is there whole or not at all. RecordDamagedError
     where it is not what was published."""
+    if not files:
+        raise RecordDamagedError(home.root, entry.record, entry.name, "the database has no file of it")
     draft = home.documents / f"{DRAFT}{entry.record}"
     with writing(home.root):
         delete_tree(draft)
