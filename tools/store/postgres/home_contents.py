@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -31,7 +31,7 @@ from tools.store.postgres.published import DERIVED, INDEX
 from tools.vector import index_record as records
 from tools.vector.chroma import Metadata
 from tools.vector.embeddings import Vectors
-from tools.vector.index import RECORD
+from tools.vector.index import RECORD, VECTORS
 from tools.vector.index_record import IndexRecord
 from tools.vector.keywords import tokenize
 from tools.vector.passages import FOLDER as PASSAGES
@@ -113,16 +113,13 @@ class HomeContents:
         }
         found = {name: StoredFile(sha256, self.folder / name) for name, sha256 in kept.items()}
         found[MANIFEST] = StoredFile.of(self.manifest.dump())
-        found[INDEX] = StoredFile.of(orjson.dumps(asdict(self._parts()), option=orjson.OPT_SORT_KEYS))
+        found[INDEX] = StoredFile.of(
+            orjson.dumps(
+                asdict(parts_of(IndexRecord.load(self.folder / RECORD))), option=orjson.OPT_SORT_KEYS
+            )
+        )
         found[SEAL] = StoredFile.of(replace(self.seal, files=kept).dump())
         return {f"{DERIVED}/{name}": file for name, file in found.items()}
-
-    def _parts(self) -> IndexParts:
-        with reading(self.home.root):
-            index = IndexRecord.load(self.folder / RECORD)
-        keywords = {name: sha for name, sha in index.files.items() if not name.startswith("vectors/")}
-        counts = Counter(row.document_id for row in index.rows)
-        return IndexParts(index.dimension, index.duplicates, dict(sorted(counts.items())), keywords)
 
     def chunks(self) -> Iterator[NewChunk]:
         """The chunks of the index, without repetitions. All are in memory at once, as where a folder's index is built:
@@ -136,16 +133,29 @@ class HomeContents:
             documents[document.id] = document
             chunks += of_record
             parts.append(record.embeddings()[: len(of_record)])
-        vectors = np.concatenate(parts)
-        for at in records.keep_first(chunks, documents):
-            chunk = chunks[at]
-            yield NewChunk(
-                row=records.row_of(chunk),
-                text=chunk.text,
-                metadata=records.metadata(chunk, documents[chunk.document_id]),
-                vector=vectors[at],
-                terms=Counter(tokenize(chunk.embed_text)),
-            )
+        return new_chunks(chunks, documents, np.concatenate(parts))
+
+
+def new_chunks(
+    chunks: Sequence[Chunk], documents: Mapping[str, Document], vectors: Vectors
+) -> Iterator[NewChunk]:
+    """Those that an index of them keeps, by id; `vectors` (len(chunks), dimension)."""
+    for at in records.keep_first(chunks, documents):
+        chunk = chunks[at]
+        yield NewChunk(
+            row=records.row_of(chunk),
+            text=chunk.text,
+            metadata=records.metadata(chunk, documents[chunk.document_id]),
+            vector=vectors[at],
+            terms=Counter(tokenize(chunk.embed_text)),
+        )
+
+
+def parts_of(index: IndexRecord) -> IndexParts:
+    """What a store keeps of a folder's index beside the chunks."""
+    keywords = {name: sha for name, sha in index.files.items() if not name.startswith(f"{VECTORS}/")}
+    counts = Counter(row.document_id for row in index.rows)
+    return IndexParts(index.dimension, index.duplicates, dict(sorted(counts.items())), keywords)
 
 
 def _sound(home: Home) -> tuple[Manifest, GenerationSeal]:

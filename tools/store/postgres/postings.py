@@ -95,7 +95,8 @@ def added_up(
     for term in terms:
         own = entries.get(term, NONE)
         _, at, among = np.intersect1d(numbers, own[:, NUMBER], assume_unique=True, return_indices=True)
-        total[at] += known.scores(term, own[among])
+        if len(at):
+            total[at] += known.scores(term, own[among])
         held[term] = np.zeros(len(numbers), dtype=bool)
         held[term][at] = True
     return total, held
@@ -111,7 +112,7 @@ def best(
     blocks: list[Block] = []
     numbers, scores = np.zeros(0, np.uint32), np.zeros(0, np.float32)
     rest = sum(known.weight(term) for term in held)
-    while rare_first and (len(scores) < pool or rest > _least(scores, pool)):
+    while rare_first and rest > _least(scores, pool):
         term = rare_first.pop(0)
         rest -= known.weight(term)  # a term adds less than its weight
         blocks += fetch([term], documents)
@@ -141,7 +142,7 @@ def covered(
 
 def _least(scores: NDArray[np.float32], pool: int) -> float:
     """The least score of the `pool` best, or a little less: what rounding may make of it."""
-    if len(scores) <= pool:
+    if len(scores) < pool:
         return 0.0
     return float(np.partition(scores, -pool)[-pool]) * (1 - ROUNDING)
 

@@ -62,7 +62,7 @@ def publish(home: Path, address: StoreAddress, on_step: OnStep = lambda step: No
     with WriterLock.take(home), Database(address).writing() as connection:
         _lock(connection, address)
         bring_forward(connection, address)
-        on_step("reading the folder")
+        on_step("checking the folder")
         contents = HomeContents(home)
         before, made_with = current_of(connection)
         if made_with not in ("", contents.seal.embedder):
@@ -72,7 +72,7 @@ def publish(home: Path, address: StoreAddress, on_step: OnStep = lambda step: No
         files = _write_files(connection, generation, contents.files(), on_step)
         if not files:
             return Published(before, contents.seal.digest, changed=False)
-        chunks, ended = _write_chunks(connection, generation, contents, on_step)
+        chunks, ended = write_chunks(connection, generation, contents.chunks(), on_step)
         connection.execute(
             "UPDATE hybridrag.store SET current = %s, embedder = %s", (generation, contents.seal.embedder)
         )
@@ -118,17 +118,18 @@ def _write_files(
     return len(new) + len(gone)
 
 
-def _write_chunks(
-    connection: psycopg.Connection[Any], generation: int, contents: HomeContents, on_step: OnStep
+def write_chunks(
+    connection: psycopg.Connection[Any], generation: int, chunks: Iterable[NewChunk], on_step: OnStep
 ) -> tuple[int, int]:
-    """End chunks that are gone and write new ones, with their vectors and postings; how many of each."""
+    """Make these the chunks of a generation, with their vectors and postings: end those that are gone and write those
+    that are new; how many are new, and how many gone."""
     rows = _all(
         connection, "SELECT content, number, document_id FROM hybridrag.chunks WHERE until = %s", FOREVER
     )
     there = {content: (number, document) for content, number, document in rows}
     ((number,),) = _all(connection, "SELECT coalesce(max(number), 0) FROM hybridrag.chunks")
     present, new = dict[bytes, tuple[int, NewChunk]](), list[tuple[int, NewChunk]]()
-    for chunk in contents.chunks():
+    for chunk in chunks:
         content = chunk.content
         if content not in there:
             number += 1
