@@ -18,7 +18,7 @@ from pydantic_settings import (
 )
 
 from agent.endpoint_address import OPENAI_MODEL, OPENAI_URL, Endpoint, check_base_url
-from tools.store.postgres.address import StoreAddress
+from tools.store.postgres.address import AddressError, StoreAddress
 
 PREFIX = "HYBRIDRAG_"
 TOML = "hybridrag.toml"
@@ -178,8 +178,11 @@ class Settings(BaseSettings):
     @field_validator("store")
     @classmethod
     def _store_is_an_address(cls, value: SecretStr | None) -> SecretStr | None:
-        if value is not None:
-            StoreAddress.of(value.get_secret_value())
+        try:
+            if value is not None:
+                StoreAddress.of(value.get_secret_value())
+        except AddressError as error:
+            raise ValueError(str(error)) from None
         return value
 
     @property
@@ -326,7 +329,8 @@ def _told(error: ValidationError | UnicodeDecodeError) -> str:
             known = ", ".join(_variable(field) for field in Settings.model_fields)
             faults.append(f"{name} is not a setting. Known: {known}.")
         elif name.endswith(("API_KEY", "STORE")):
-            faults.append(f"{_variable(name)}: {fault['msg']}.")
+            told = fault["msg"].removeprefix("Value error, ").rstrip(".")
+            faults.append(f"{_variable(name)}: {told}.")
         else:
             faults.append(f"{_variable(name)}={fault['input']}: {fault['msg']}.")
     return " ".join(faults)

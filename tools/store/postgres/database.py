@@ -104,8 +104,8 @@ class Database:
 
 def said(error: Any) -> str:
     """What the database said, or else the driver: neither repeats a password."""
-    told = error.diag.message_primary or "; ".join(str(error).split("\n")) or type(error).__name__
-    return str(told)[:MAX_SAID].strip(" .;")
+    told = error.diag.message_primary or " ".join(str(error).split()) or type(error).__name__
+    return str(told)[:MAX_SAID].rstrip(".")
 
 
 def _driver() -> Any:

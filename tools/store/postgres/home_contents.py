@@ -82,7 +82,7 @@ class HomeContents:
     writer's lock."""
 
     def __init__(self, home: Path) -> None:
-        """IndexMissingError, RecordDamagedError, HomeReadError, HomeWriteError."""
+        """IndexMissingError, RecordDamagedError, DecisionsError, HomeReadError, HomeWriteError."""
         self.home = Home(home)
         self.manifest, self.seal = _sound(self.home)
         self.folder = self.home.generation(self.home.current() or 0)

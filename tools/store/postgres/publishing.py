@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from tools.store.disk.home import Home
 from tools.store.disk.lock import WriterLock
+from tools.store.generation.opening import missing
 from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.database import Database
 from tools.store.postgres.errors import OtherEmbeddingsError, StoreBusyError, TooLargeFileError
@@ -59,6 +61,8 @@ def publish(home: Path, address: StoreAddress, on_step: OnStep = lambda step: No
     HomeLockedError, StoreBusyError, OtherEmbeddingsError, SchemaVersionError, VectorsMissingError, DatabaseError,
     DriverMissingError, TooLargeFileError, and what `HomeContents` raises: the generation before stays in use.
     """
+    if Home(home).current() is None:  # a wrong folder is not made
+        raise missing(home)
     with WriterLock.take(home), Database(address).writing() as connection:
         _lock(connection, address)
         bring_forward(connection, address)

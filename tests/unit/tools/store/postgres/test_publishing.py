@@ -272,7 +272,7 @@ def test_a_home_without_an_index_publishes_nothing(tmp_path: Path, address: Stor
     ):
         with pytest.raises(NothingPublishedError, match="store copy FOLDER"):
             opening()
-    assert not (tmp_path / "x").exists()
+    assert not (tmp_path / "x").exists() and not (tmp_path / "none").exists()
 
 
 def test_older_tables_are_brought_forward_by_publishing_and_newer_ones_are_refused(
