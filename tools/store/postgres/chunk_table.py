@@ -232,7 +232,10 @@ class ChunkTable(ChunkIndex):
             terms=list(names),
             documents=documents,
         )
-        return [Block(names[term], document, decoded(data)) for term, document, data in rows]
+        try:
+            return [Block(names[term], document, decoded(data)) for term, document, data in rows]
+        except ValueError as error:
+            raise self._damaged(f"postings: {error}") from error
 
     def _statistics(self, connection: psycopg.Connection[Any], terms: Sequence[str]) -> Statistics:
         names = {key_of(term): term for term in terms}
@@ -247,7 +250,10 @@ class ChunkTable(ChunkIndex):
         return Statistics(chunks, tokens, {names[term]: holders for term, holders in rows})
 
     def _stored(self, connection: psycopg.Connection[Any], numbers: Sequence[int]) -> dict[int, _Stored]:
+        """The rows of these numbers, with their vectors."""
         rows = self._all(connection, f"{_STORED} WHERE c.number = ANY(%(n)s)", binary=True, n=list(numbers))
+        if len(rows) != len(numbers):
+            raise self._damaged("a chunk that is named has no text or no vector")
         return {each.number: each for each in map(_stored_row, rows)}
 
     def _numbered(
@@ -280,9 +286,7 @@ class ChunkTable(ChunkIndex):
     def _finds_itself(self, row: Row) -> bool:
         with self._reading() as connection:
             ((number, _),) = self._numbered(connection, [row.id]).values()
-            own = self._stored(connection, [number]).get(number)
-            if own is None:
-                return False
+            own = self._stored(connection, [number])[number]
             near = self._stored(connection, self._nearest(connection, own.vector, 1, [row.document_id]))
         return any(np.array_equal(own.vector, each.vector) for each in near.values())
 

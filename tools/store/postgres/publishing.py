@@ -91,7 +91,7 @@ def _lock(connection: psycopg.Connection[Any], address: StoreAddress) -> None:
         holder = connection.execute(
             "SELECT a.application_name, coalesce(host(a.client_addr), 'this server'), a.xact_start "
             "FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE l.locktype = 'advisory' AND l.granted "
-            "AND l.classid = %s AND l.objid = %s",
+            "AND l.classid = %s AND l.objid = %s AND a.datname = current_database()",
             LOCK,
         ).fetchone()
         named = f"{holder[0]} on {holder[1]}, since {holder[2]:%H:%M:%S}" if holder else "another process"
@@ -152,13 +152,10 @@ def write_chunks(
     changed = {chunk.row.document_id for _, chunk in new} | {document for _, document in gone.values()}
     _write_postings(connection, generation, present.values(), changed)
     _write_frequencies(connection, generation)
-    totals = (
-        generation,
-        len(present),
-        sum(chunk.terms.total() for _, chunk in present.values()),
-    )
+    tokens = sum(chunk.terms.total() for _, chunk in present.values())
     connection.execute(
-        "INSERT INTO hybridrag.generations (number, chunks, tokens) VALUES (%s, %s, %s)", totals
+        "INSERT INTO hybridrag.generations (number, chunks, tokens) VALUES (%s, %s, %s)",
+        (generation, len(present), tokens),
     )
     if index_after:
         on_step("indexing the vectors")
@@ -176,24 +173,9 @@ def _write_rows(
     columns = "number, id, document_id, since, content, folded, exact, tokens, text, metadata"
     with connection.cursor().copy(f"COPY hybridrag.chunks ({columns}) FROM STDIN".encode()) as copy:
         for number, chunk in new:
-            row = chunk.row
-            told = orjson.dumps(chunk.metadata).decode()
-            total = chunk.terms.total()
-            copy.write_row(
-                (
-                    *(
-                        number,
-                        row.id,
-                        row.document_id,
-                        generation,
-                        chunk.content,
-                        row.folded,
-                        row.exact,
-                        total,
-                    ),
-                    *(chunk.text, told),
-                )
-            )
+            row, total = chunk.row, chunk.terms.total()
+            known = (number, row.id, row.document_id, generation, chunk.content, row.folded, row.exact)
+            copy.write_row((*known, total, chunk.text, orjson.dumps(chunk.metadata).decode()))
 
 
 def _write_vectors(

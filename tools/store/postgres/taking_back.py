@@ -110,8 +110,8 @@ def _write_records(
         for name in (MANIFEST, SEAL)
     }
     manifest = Manifest.load(home.root, derived[MANIFEST])
-    known = {entry.document_id for entry in manifest.entries}
-    lost = [entry.name for entry in home.manifest().entries if entry.document_id not in known]
+    known = {entry.path for entry in manifest.entries}  # a changed file is another document, and not lost
+    lost = [entry.name for entry in home.manifest().entries if entry.path not in known]
     if lost and not prune:
         raise WouldLoseError(home.root, address, lost)
     records = [entry for entry in manifest.entries if not _is_whole(home, entry)]

@@ -10,18 +10,22 @@ import numpy as np
 import pytest
 
 from tests.light_index import index_light
+from tests.light_ontologies import add_light
 from tests.postgres_here import PostgresHere
 from tests.store_stand_ins import HashEmbedder
 from tools.knowledge.graph.decisions import FILE as DECISIONS
 from tools.store.disk.home import Home
+from tools.store.disk.ontologies import ontologies_of
 from tools.store.disk.seal import GenerationSeal
 from tools.store.errors import HomeLockedError, IndexMissingError
+from tools.store.generation.opening import open_generation
 from tools.store.postgres import schema
 from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.errors import (
     DatabaseError,
     NothingPublishedError,
     OtherEmbeddingsError,
+    PublishedDamagedError,
     PublishedReplacedError,
     SchemaVersionError,
     StoreBusyError,
@@ -229,17 +233,54 @@ def test_an_idle_connection_that_the_server_has_closed_is_replaced(
         assert opened.vectors.count() == count
 
 
+def test_a_role_that_only_reads_can_ask_and_not_publish(
+    home: Homes, address: StoreAddress, postgres: PostgresHere
+) -> None:
+    done = publish(home(0), address)
+    postgres.run(
+        address.secret,
+        "DROP ROLE IF EXISTS reader",
+        "CREATE ROLE reader LOGIN",
+        "GRANT USAGE ON SCHEMA hybridrag TO reader",
+        "GRANT SELECT ON ALL TABLES IN SCHEMA hybridrag TO reader",
+    )
+    reader = StoreAddress.of(address.secret.replace("postgres@", "reader@"))
+    try:
+        with open_published(reader, HashEmbedder()) as opened:
+            opened.vectors.verify(None)
+            assert opened.digest == done.digest
+        with pytest.raises(DatabaseError, match="permission denied"):
+            publish(home(1), reader)
+    finally:
+        postgres.run(address.secret, "DROP OWNED BY reader", "DROP ROLE reader")
+
+
 def test_a_folder_with_documents_of_its_own_keeps_them_unless_told(
     home: Homes, address: StoreAddress
 ) -> None:
     publish(home(0), address)
     before = digest_in(home(1))
-    with pytest.raises(WouldLoseError, match=r"call-1\.txt.*--prune"):
+    with pytest.raises(WouldLoseError, match=r"does not: call-3\.txt\. .*--prune"):
         take_back(address, home(1))
     assert digest_in(home(1)) == before
     assert take_back(address, home(1), prune=True).digest == digest_in(home(0)) == digest_in(home(1))
     names = {path.name for path in (home(1) / "documents").iterdir()}
     assert names == {path.name for path in (home(0) / "documents").iterdir()}
+
+
+def test_ontologies_go_along_and_come_back(home: Homes, address: StoreAddress, tmp_path: Path) -> None:
+    add_light(home(0), "plants", "plants", "revenue")
+    done = publish(home(0), address)
+    with open_published(address, HashEmbedder()) as there, open_generation(home(0), HashEmbedder()) as here:
+        assert there.concepts is not None and here.concepts is not None
+        assert there.concepts.mentions == here.concepts.mentions != {}
+        assert [each.label for each in there.concepts.concepts] == ["plants", "revenue"]
+    back = take_back(address, tmp_path / "back")
+    assert back.digest == done.digest
+    assert ontologies_of(Home(tmp_path / "back")) == ontologies_of(Home(home(0)))
+    publish(home(1), address)  # has none
+    take_back(address, tmp_path / "back")
+    assert ontologies_of(Home(tmp_path / "back")) == []
 
 
 def test_two_embedding_models_do_not_share_a_database(
@@ -307,6 +348,31 @@ def test_a_chunk_that_was_changed_in_the_database_is_never_returned(
             opened.vectors.texts([chunk])
         with pytest.raises(IndexDamagedError, match="is not what was written"):
             opened.vectors.verify(None)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "DELETE FROM hybridrag.embeddings WHERE number = 1",
+        "DELETE FROM hybridrag.chunks WHERE number = 1",
+        "UPDATE hybridrag.postings SET entries = 'xyz'",
+    ],
+)
+def test_rows_that_are_gone_or_no_postings_are_damage_in_words(
+    harm: str, home: Homes, address: StoreAddress, postgres: PostgresHere
+) -> None:
+    from tools.scope import Scope
+    from tools.vector.chunk_index import IndexDamagedError
+
+    publish(home(0), address)
+    with open_published(address, HashEmbedder()) as opened:
+        index = opened.vectors
+        postgres.run(address.secret, harm)
+        with pytest.raises(IndexDamagedError, match="is damaged: "):
+            index.candidates("plants in Ohio revenue growth", Scope(), 50)
+    if "DELETE" in harm:
+        with open_published(address, HashEmbedder()) as opened, pytest.raises(PublishedDamagedError):
+            opened.vectors.count()
 
 
 def test_the_nearest_by_the_index_are_those_of_a_look_at_everything(
