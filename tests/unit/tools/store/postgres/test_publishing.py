@@ -14,12 +14,13 @@ from tests.light_ontologies import add_light
 from tests.postgres_here import PostgresHere
 from tests.store_stand_ins import HashEmbedder
 from tools.knowledge.graph.decisions import FILE as DECISIONS
+from tools.scope import Scope
 from tools.store.disk.home import Home
 from tools.store.disk.ontologies import ontologies_of
 from tools.store.disk.seal import GenerationSeal
 from tools.store.errors import HomeLockedError, IndexMissingError
 from tools.store.generation.opening import open_generation
-from tools.store.postgres import schema
+from tools.store.postgres import chunk_table, schema
 from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.errors import (
     DatabaseError,
@@ -31,9 +32,10 @@ from tools.store.postgres.errors import (
     StoreBusyError,
 )
 from tools.store.postgres.postings import decoded
-from tools.store.postgres.published import open_published
+from tools.store.postgres.published import PublishedGeneration, open_published
 from tools.store.postgres.publishing import Published, publish
 from tools.store.postgres.taking_back import WouldLoseError, take_back
+from tools.vector.chunk_index import IndexDamagedError
 
 pytestmark = pytest.mark.usefixtures("vectors_here")
 Homes = Callable[[int], Path]
@@ -81,6 +83,13 @@ def content(postgres: PostgresHere, address: StoreAddress) -> dict[str, Any]:
             "SELECT chunks, tokens FROM hybridrag.generations ORDER BY number DESC LIMIT 1",
         ),
     }
+
+
+def asked(opened: PublishedGeneration) -> tuple[Any, ...]:
+    """What a question finds, all numbers included."""
+    found = opened.vectors.candidates("plants in Ohio and revenue growth", Scope(), 50)
+    numbers = (each.tolist() for each in (found.dense, found.keyword, found.coverage))
+    return ([row.id for row in found.rows], *numbers)
 
 
 def test_there_and_back_the_digest_and_the_records_are_the_same(
@@ -138,6 +147,8 @@ def test_only_what_is_new_travels_and_the_result_is_that_of_a_new_database(
     fresh = StoreAddress.of(postgres.address())
     publish(home(1), fresh)
     assert content(postgres, address) == content(postgres, fresh)
+    with open_published(address, HashEmbedder()) as one, open_published(fresh, HashEmbedder()) as other:
+        assert asked(one) == asked(other)
     publish(home(0), address)
     assert content(postgres, address) == first, "what was gone came back, and what had come went"
 
@@ -147,11 +158,13 @@ def test_a_reader_keeps_its_generation_until_the_second_one_after_it(
 ) -> None:
     publish(home(0), address)
     with open_published(address, HashEmbedder()) as old:
-        before = old.vectors.digest()
+        before, answers = old.vectors.digest(), asked(old)
+        texts = [old.vectors.texts([chunk]) for chunk in answers[0]]
         assert old.is_current()
         publish(home(1), address)
         assert not old.is_current()
-        assert old.vectors.digest() == before
+        assert (old.vectors.digest(), asked(old)) == (before, answers)
+        assert [old.vectors.texts([chunk]) for chunk in answers[0]] == texts
         assert {entry.name for entry in old.entries} == {f"call-{n}.txt" for n in range(3)}
         with open_published(address, HashEmbedder()) as new:
             assert len(new.entries) == 4
@@ -337,8 +350,6 @@ def test_older_tables_are_brought_forward_by_publishing_and_newer_ones_are_refus
 def test_a_chunk_that_was_changed_in_the_database_is_never_returned(
     home: Homes, address: StoreAddress, postgres: PostgresHere
 ) -> None:
-    from tools.vector.chunk_index import IndexDamagedError
-
     publish(home(0), address)
     with open_published(address, HashEmbedder()) as opened:
         ((chunk,),) = postgres.run(address.secret, "SELECT id FROM hybridrag.chunks ORDER BY id LIMIT 1")
@@ -361,9 +372,6 @@ def test_a_chunk_that_was_changed_in_the_database_is_never_returned(
 def test_rows_that_are_gone_or_no_postings_are_damage_in_words(
     harm: str, home: Homes, address: StoreAddress, postgres: PostgresHere
 ) -> None:
-    from tools.scope import Scope
-    from tools.vector.chunk_index import IndexDamagedError
-
     publish(home(0), address)
     with open_published(address, HashEmbedder()) as opened:
         index = opened.vectors
@@ -378,9 +386,6 @@ def test_rows_that_are_gone_or_no_postings_are_damage_in_words(
 def test_the_nearest_by_the_index_are_those_of_a_look_at_everything(
     home: Homes, address: StoreAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tools.scope import Scope
-    from tools.store.postgres import chunk_table
-
     publish(home(1), address)
     with open_published(address, HashEmbedder()) as opened:
         keys = tuple(sorted(opened.periods))[:2]
