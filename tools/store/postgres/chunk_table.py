@@ -87,6 +87,8 @@ class ChunkTable(ChunkIndex):
         self.database, self.generation = database, generation
         self._parts, self._written_digest, self._passages = parts, written, passages
         self._heard_rows: dict[int, Row] | None = None
+        self._totals = (0, 0)
+        """Chunks and terms of the generation, once something was read."""
 
     @property
     def passages(self) -> PassageIndex | None:
@@ -239,15 +241,12 @@ class ChunkTable(ChunkIndex):
 
     def _statistics(self, connection: psycopg.Connection[Any], terms: Sequence[str]) -> Statistics:
         names = {key_of(term): term for term in terms}
-        ((chunks, tokens),) = self._all(
-            connection, "SELECT chunks, tokens FROM hybridrag.generations WHERE number = %(generation)s"
-        )
         rows = self._all(
             connection,
             f"SELECT term, holders FROM hybridrag.frequencies WHERE term = ANY(%(terms)s) AND {_HELD}",
             terms=list(names),
         )
-        return Statistics(chunks, tokens, {names[term]: holders for term, holders in rows})
+        return Statistics(*self._totals, {names[term]: holders for term, holders in rows})
 
     def _stored(self, connection: psycopg.Connection[Any], numbers: Sequence[int]) -> dict[int, _Stored]:
         """The rows of these numbers, with their vectors."""
@@ -297,9 +296,11 @@ class ChunkTable(ChunkIndex):
     def _reading(self) -> Iterator[psycopg.Connection[Any]]:
         """One state of the database in which this generation is whole. PublishedReplacedError."""
         with self.database.reading() as connection:
-            query = "SELECT FROM hybridrag.generations WHERE number = %(generation)s"
-            if not self._all(connection, query):
+            query = "SELECT chunks, tokens FROM hybridrag.generations WHERE number = %(generation)s"
+            totals = self._all(connection, query)
+            if not totals:
                 raise PublishedReplacedError(self.database.address)
+            self._totals = totals[0]
             yield connection
 
     def _all(

@@ -23,6 +23,8 @@ MAX_KEY_BYTES = 100
 """Longest term that is its own key: an index of PostgreSQL holds no long ones."""
 ROUNDING = 1e-5
 """Relative error of a sum of float32 scores, generously."""
+POSTINGS_AT_ONCE = 2_000
+"""Fewer take no longer to fetch than the question for them."""
 NONE: Entries = np.zeros((0, 3), dtype=np.uint32)
 
 
@@ -106,19 +108,26 @@ def added_up(
 
 
 def best(
-    terms: Sequence[str], known: Statistics, documents: Sequence[str] | None, pool: int, fetch: Fetch
+    terms: Sequence[str],
+    known: Statistics,
+    documents: Sequence[str] | None,
+    pool: int,
+    fetch: Fetch,
+    at_once: int = POSTINGS_AT_ONCE,
 ) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
     """Rising numbers of the `pool` best chunks by these terms within `documents`, with those that are as good as the
-    last of them, and their scores, all above 0."""
+    last of them, and their scores, all above 0. `at_once`: postings up to which several terms are fetched together."""
     held = [term for term in terms if known.holders.get(term, 0) > 0]
     rare_first = sorted(held, key=lambda term: -known.weight(term))
     blocks, entries = list[Block](), dict[str, Entries]()
     numbers, scores = np.zeros(0, np.uint32), np.zeros(0, np.float32)
     rest = sum(known.weight(term) for term in held)
     while rare_first and rest > _least(scores, pool):
-        term = rare_first.pop(0)
-        rest -= known.weight(term)  # a term adds less than its weight
-        blocks += (fetched := fetch([term], documents))
+        together = np.cumsum([known.holders[term] for term in rare_first]) <= at_once
+        batch = rare_first[: max(1, int(together.sum()))]
+        rare_first = rare_first[len(batch) :]
+        rest -= sum(known.weight(term) for term in batch)  # a term adds less than its weight
+        blocks += (fetched := fetch(batch, documents))
         entries |= merged(fetched)
         numbers = np.unique(np.concatenate([numbers, *(each.entries[:, NUMBER] for each in fetched)]))
         scores, _ = added_up(held, entries, numbers, known)

@@ -49,9 +49,14 @@ class Corpus:
 
 
 @settings(max_examples=200, deadline=None)
-@given(texts=texts_of, asked=st.lists(st.sampled_from((*WORDS, "zebra")), max_size=5), pool=st.integers(1, 6))
+@given(
+    texts=texts_of,
+    asked=st.lists(st.sampled_from((*WORDS, "zebra")), max_size=5),
+    pool=st.integers(1, 6),
+    at_once=st.sampled_from([0, 9, 2_000]),
+)
 def test_the_best_and_their_scores_and_coverage_are_those_of_the_folders_index(
-    texts: list[str], asked: list[str], pool: int
+    texts: list[str], asked: list[str], pool: int, at_once: int
 ) -> None:
     corpus, query = Corpus(texts), " ".join(asked)
     index = KeywordIndex.build(corpus.ids, texts)
@@ -60,7 +65,7 @@ def test_the_best_and_their_scores_and_coverage_are_those_of_the_folders_index(
         allowed = np.array([within is None or document in within for document in corpus.documents])
         scores = index.scores(query, allowed)
         order = [at for at in np.argsort(-scores, kind="stable")[:pool] if scores[at] > 0]
-        numbers, found = best(terms, corpus.known, within, pool, corpus.fetch)
+        numbers, found = best(terms, corpus.known, within, pool, corpus.fetch, at_once)
         ranked = sorted(zip(-found, numbers.tolist(), strict=True))[:pool]
         assert [number for _, number in ranked] == order
         assert np.array_equal(found, scores[numbers])
@@ -75,7 +80,7 @@ def test_the_best_and_their_scores_and_coverage_are_those_of_the_folders_index(
 def test_a_term_that_nearly_all_texts_hold_is_not_fetched_whole() -> None:
     texts = ["wafer tariff chip", "tariff wafer", *["chip"] * 60]
     corpus = Corpus(texts)
-    numbers, _ = best(["chip", "wafer", "tariff"], corpus.known, None, 2, corpus.fetch)
+    numbers, _ = best(["chip", "wafer", "tariff"], corpus.known, None, 2, corpus.fetch, at_once=2)
     assert numbers.tolist() == [0, 1]
     assert "chip" not in corpus.fetched
 
