@@ -45,13 +45,14 @@ class Assistant:
 
     @classmethod
     def open(cls, home: Path | str | None = None, settings: Settings | None = None) -> Assistant:
-        """An assistant over `home` (default: the settings' one). The folder need not exist yet.
+        """An assistant over `home` (default: the settings' one, or the database that they name). The folder need not
+        exist yet.
 
         Raises SettingsError. A context manager: it lets go of the index at the end.
         """
         settings = settings or load_settings()
         if home is not None:
-            settings = settings.model_copy(update={"home": Path(home)})
+            settings = settings.of_folder(Path(home))
         return cls(settings)
 
     @property

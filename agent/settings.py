@@ -86,8 +86,8 @@ class Settings(BaseSettings):
     home: Path = Path(".hybridrag")
     """Folder of the index and the chat threads."""
     store: Secret = None
-    """Address of a PostgreSQL database to answer from, as postgresql://user@host/database; unset: the home. Needs the
-    extra `postgres`."""
+    """Address of a PostgreSQL database to answer from, as postgresql://user@host/database; unset: the home. A folder
+    that is named on the command line goes before it. Needs the extra `postgres`."""
     engine: Literal["auto", "local", "model"] = "auto"
     """`auto` is `model` when a key or a base URL is set, else `local`."""
     top_k: int = Field(8, gt=0, le=50)
@@ -184,6 +184,10 @@ class Settings(BaseSettings):
         except AddressError as error:
             raise ValueError(str(error)) from None
         return value
+
+    def of_folder(self, home: Path) -> Self:
+        """The same for the index of this folder, whatever database is set."""
+        return self.model_copy(update={"home": home, "store": None})
 
     @property
     def store_address(self) -> StoreAddress | None:

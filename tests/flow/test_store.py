@@ -132,7 +132,9 @@ def test_a_folder_is_copied_there_and_back_by_command(
         assert refused.code == 2 and "hybridrag store copy FOLDER" in refused.err
     listed = hybridrag("documents")  # made with a stand-in for the embedding model
     assert listed.code == 2 and "'hash-16'" in listed.err
-    for ran in (first, again, back, refused, listed):
+    removed = hybridrag("remove", "a.txt", "--home", light_home)
+    assert removed.code == 0, "a folder that is named goes before the database"
+    for ran in (first, again, back, refused, listed, removed):
         assert PASSWORD not in ran.out + ran.err
 
 

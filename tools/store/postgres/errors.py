@@ -120,8 +120,8 @@ class StoreSetError(UserStoreError):
 
     def __init__(self, address: StoreAddress) -> None:
         super().__init__(
-            f"HYBRIDRAG_STORE is set: questions are answered from {address}, and this command writes a folder. Run it "
-            f"without HYBRIDRAG_STORE on the folder, then publish the folder: {copying(address)}"
+            f"HYBRIDRAG_STORE is set: questions are answered from {address}, and this command writes a folder. Name "
+            f"it (--home FOLDER), then publish it: {copying(address)}"
         )
 
 
