@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from tools.store.postgres.postings import (
     key_of,
     merged,
 )
+from tools.store.postgres.stored_rows import STORED, IndexParts, Stored, as_text, stored_row, vector_of
 from tools.vector import index_record as records
 from tools.vector.chroma import Metadata
 from tools.vector.chunk_index import ChunkIndex, Found, IndexDamagedError, Sought
@@ -46,27 +46,6 @@ _SCAN = (
     f"set_config('hnsw.max_scan_tuples', '{SCAN_TUPLES}', true), set_config('enable_seqscan', 'off', true), "
     "set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class IndexParts:
-    """What is kept of a generation's index beside its tables, as `publishing` writes it."""
-
-    dimension: int
-    duplicates: int
-    counts: dict[str, int]
-    """Document id -> its chunks in the index, of those that have any."""
-    files: dict[str, str]
-    """SHA-256 of the folder's keyword files, which its digest covers."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Stored:
-    """A row with what only the tables know of it."""
-
-    row: Row
-    number: int
-    vector: Vectors
 
 
 class ChunkTable(ChunkIndex):
@@ -168,7 +147,7 @@ class ChunkTable(ChunkIndex):
             with self._reading() as connection:
                 rows = self._all(connection, query, binary=True, last=last)
             for chunk, text, metadata, vector in rows:
-                yield chunk, text, metadata, _vector(vector)
+                yield chunk, text, metadata, vector_of(vector)
             if not rows:
                 return
             last = rows[-1][0]
@@ -216,7 +195,7 @@ class ChunkTable(ChunkIndex):
             f"SELECT number FROM hybridrag.embeddings WHERE {_HELD}{only} "
             # adding 0 keeps the planner from the index, which looks at neighbours of neighbours
             f"ORDER BY (embedding <#> %(meaning)s::vector){' + 0' if exact else ''} LIMIT %(limit)s",
-            meaning=_as_text(query),
+            meaning=as_text(query),
             limit=limit,
             documents=documents,
         )
@@ -248,12 +227,12 @@ class ChunkTable(ChunkIndex):
         )
         return Statistics(*self._totals, {names[term]: holders for term, holders in rows})
 
-    def _stored(self, connection: psycopg.Connection[Any], numbers: Sequence[int]) -> dict[int, _Stored]:
+    def _stored(self, connection: psycopg.Connection[Any], numbers: Sequence[int]) -> dict[int, Stored]:
         """The rows of these numbers, with their vectors."""
-        rows = self._all(connection, f"{_STORED} WHERE c.number = ANY(%(n)s)", binary=True, n=list(numbers))
+        rows = self._all(connection, f"{STORED} WHERE c.number = ANY(%(n)s)", binary=True, n=list(numbers))
         if len(rows) != len(numbers):
             raise self._damaged("a chunk that is named has no text or no vector")
-        return {each.number: each for each in map(_stored_row, rows)}
+        return {each.number: each for each in map(stored_row, rows)}
 
     def _numbered(
         self, connection: psycopg.Connection[Any], ids: Sequence[str]
@@ -278,9 +257,9 @@ class ChunkTable(ChunkIndex):
         return self._written_digest
 
     def _some_rows(self, most: int) -> list[Row]:
-        query = f"{_STORED} WHERE {_OF_CHUNK} ORDER BY c.number LIMIT %(most)s"
+        query = f"{STORED} WHERE {_OF_CHUNK} ORDER BY c.number LIMIT %(most)s"
         with self._reading() as connection:
-            return [_stored_row(row).row for row in self._all(connection, query, binary=True, most=most)]
+            return [stored_row(row).row for row in self._all(connection, query, binary=True, most=most)]
 
     def _finds_itself(self, row: Row) -> bool:
         with self._reading() as connection:
@@ -310,27 +289,5 @@ class ChunkTable(ChunkIndex):
         return cursor.execute(query.encode(), {**values, "generation": self.generation}).fetchall()
 
 
-_STORED = (
-    "SELECT c.number, c.id, c.document_id, c.folded, c.exact, e.embedding "
-    "FROM hybridrag.chunks c JOIN hybridrag.embeddings e USING (number)"
-)
-
-
-def _stored_row(row: Any) -> _Stored:
-    """Of `_STORED`, in binary."""
-    number, chunk, document, folded, exact, vector = row
-    return _Stored(Row(chunk, document, folded, exact), number, _vector(vector))
-
-
-def _vector(data: bytes) -> Vectors:
-    """A vector as pgvector sends it: its length and an unused number, two bytes each, then its float32."""
-    return np.frombuffer(data, ">f4", offset=4).astype(np.float32)
-
-
 def _terms(text: str) -> list[str]:
     return list(dict.fromkeys(tokenize(text)))
-
-
-def _as_text(vector: Vectors) -> str:
-    """A vector as pgvector reads it; nine digits give back the same float32."""
-    return f"[{','.join(f'{value:.9g}' for value in vector.tolist())}]"

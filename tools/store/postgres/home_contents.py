@@ -26,8 +26,8 @@ from tools.store.generation.generations import (
 )
 from tools.store.generation.opening import missing, sealed
 from tools.store.generation.vector_builder import build_generation
-from tools.store.postgres.chunk_table import IndexParts
 from tools.store.postgres.published import DERIVED, INDEX
+from tools.store.postgres.stored_rows import IndexParts
 from tools.vector import index_record as records
 from tools.vector.chroma import Metadata
 from tools.vector.embeddings import Vectors
@@ -155,7 +155,7 @@ def parts_of(index: IndexRecord) -> IndexParts:
     """What a store keeps of a folder's index beside the chunks."""
     keywords = {name: sha for name, sha in index.files.items() if not name.startswith(f"{VECTORS}/")}
     counts = Counter(row.document_id for row in index.rows)
-    return IndexParts(index.dimension, index.duplicates, dict(sorted(counts.items())), keywords)
+    return IndexParts(index.duplicates, dict(sorted(counts.items())), keywords)
 
 
 def _sound(home: Home) -> tuple[Manifest, GenerationSeal]:

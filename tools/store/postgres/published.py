@@ -23,7 +23,7 @@ from tools.store.errors import RecordDamagedError
 from tools.store.generation.generations import CATALOG, read_catalog
 from tools.store.generation.open_generation import Generation
 from tools.store.postgres.address import StoreAddress
-from tools.store.postgres.chunk_table import ChunkTable, IndexParts
+from tools.store.postgres.chunk_table import ChunkTable
 from tools.store.postgres.database import Database
 from tools.store.postgres.errors import (
     NothingPublishedError,
@@ -34,6 +34,7 @@ from tools.store.postgres.errors import (
     SchemaVersionError,
 )
 from tools.store.postgres.schema import check_version
+from tools.store.postgres.stored_rows import IndexParts
 from tools.vector.embeddings import Embedder
 
 if TYPE_CHECKING:
