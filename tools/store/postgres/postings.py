@@ -8,6 +8,7 @@ Flood 1995): what is read is bounded by the rare terms, not by the size of the i
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -56,11 +57,13 @@ class Statistics:
         return idf(self.chunks, self.holders.get(term, 0))
 
     def scores(self, term: str, entries: Entries) -> NDArray[np.float32]:
-        """(n,) what the term adds to each chunk's score, in bm25s' order of operations, so that both round alike."""
+        """(n,) what the term adds to each chunk's score, operation by operation as bm25s, so that both round alike."""
         counts = entries[:, COUNT].astype(np.float64)
-        lengths = entries[:, TOKENS] / (self.tokens / self.chunks)
-        shares = counts / (K1 * ((1 - B) + B * lengths) + counts)
-        return (np.float32(self.weight(term)) * shares).astype(np.float32)
+        lengths = B * entries[:, TOKENS] / (self.tokens / self.chunks)
+        shares = counts / (K1 * ((1 - B) + lengths) + counts)
+        holders = self.holders.get(term, 0)
+        weight = math.log(1 + (self.chunks - holders + 0.5) / (holders + 0.5))
+        return (np.float32(weight) * shares).astype(np.float32)
 
 
 def key_of(term: str) -> str:
