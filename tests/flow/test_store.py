@@ -118,7 +118,7 @@ def test_a_folder_is_copied_there_and_back_by_command(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    address = postgres.over_tcp(postgres.address(), PASSWORD)
+    address = postgres.over_tcp(postgres.emptied(), PASSWORD)
     bare = StoreAddress.of(address).shown
     monkeypatch.setenv("HYBRIDRAG_STORE", address)
     first, again = (hybridrag("store", "copy", light_home, bare, "--json") for _ in range(2))
@@ -147,11 +147,11 @@ def _down(postgres: PostgresHere, patch: pytest.MonkeyPatch) -> str:
 
 def _wrong_password(postgres: PostgresHere, patch: pytest.MonkeyPatch) -> str:
     patch.setenv("PGPASSWORD", "s3cret")
-    return StoreAddress.of(postgres.over_tcp(postgres.address(), "")).shown
+    return StoreAddress.of(postgres.over_tcp(postgres.emptied(), "")).shown
 
 
 def _missing(postgres: PostgresHere, patch: pytest.MonkeyPatch) -> str:
-    return postgres.address().replace("@/t", "@/none-t")
+    return postgres.emptied().replace("@/t", "@/none-t")
 
 
 def _no_vectors(postgres: PostgresHere, patch: pytest.MonkeyPatch) -> str:
@@ -168,7 +168,7 @@ def _read_only(postgres: PostgresHere, patch: pytest.MonkeyPatch) -> str:
 
 
 def _no_driver(postgres: PostgresHere, patch: pytest.MonkeyPatch) -> str:
-    address = postgres.address()
+    address = postgres.emptied()
     patch.setitem(sys.modules, "psycopg", None)
     return address
 
@@ -254,7 +254,7 @@ publish(Path(sys.argv[1]), StoreAddress.of(os.environ["ADDRESS"]), told)
 def test_a_publisher_that_is_killed_leaves_the_database_as_it_was(
     light_home: Path, postgres: PostgresHere, hybridrag: Command
 ) -> None:
-    address = postgres.address()
+    address = postgres.emptied()
     environment = {**os.environ, "ADDRESS": address}
     with subprocess.Popen(
         [sys.executable, "-c", KILLED, light_home],

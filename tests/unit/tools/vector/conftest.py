@@ -205,7 +205,7 @@ def kept_in_database(postgres: PostgresHere, corpus: Corpus, folder: Path) -> It
     corpus.build(folder)
     record, embedder = IndexRecord.load(folder / "vectors.json"), WordEmbedder()
     vectors = embedder.embed([chunk.embed_text for chunk in corpus.chunks])
-    database = Database(address := StoreAddress.of(postgres.address()))
+    database = Database(address := StoreAddress.of(postgres.emptied()))
     with database.writing() as connection:
         bring_forward(connection, address)
         write_chunks(connection, 1, new_chunks(corpus.chunks, corpus.documents, vectors), print)

@@ -40,5 +40,5 @@ def home(revisions: tuple[Path, Path], tmp_path: Path) -> Homes:
 
 @pytest.fixture
 def address(postgres: PostgresHere) -> StoreAddress:
-    """A new, empty database."""
-    return StoreAddress.of(postgres.address())
+    """An empty database."""
+    return StoreAddress.of(postgres.emptied())
