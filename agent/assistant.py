@@ -45,13 +45,14 @@ class Assistant:
 
     @classmethod
     def open(cls, home: Path | str | None = None, settings: Settings | None = None) -> Assistant:
-        """An assistant over `home` (default: the settings' one). The folder need not exist yet.
+        """An assistant over `home` (default: the settings' one, or the database that they name). The folder need not
+        exist yet.
 
         Raises SettingsError. A context manager: it lets go of the index at the end.
         """
         settings = settings or load_settings()
         if home is not None:
-            settings = settings.model_copy(update={"home": Path(home)})
+            settings = settings.of_folder(Path(home))
         return cls(settings)
 
     @property
@@ -65,7 +66,14 @@ class Assistant:
         from agent.engines import embedder_of
         from agent.open_indexes import HomeShelf
 
-        return HomeShelf(self.home, embedder_of(self.settings))
+        return HomeShelf(self.home, embedder_of(self.settings), store=self.settings.store_address)
+
+    def _only_a_folder(self) -> None:
+        """What is to be written would not be seen where questions are answered from a database. StoreSetError."""
+        from tools.store.postgres.errors import StoreSetError
+
+        if self.settings.store_address is not None:
+            raise StoreSetError(self.settings.store_address)
 
     def index(
         self,
@@ -86,6 +94,7 @@ class Assistant:
         """
         from tools.store.runs.index_run import index_paths
 
+        self._only_a_folder()
         setup = self._setup(overrides, extractor, max_tokens, forget_flags)
         return index_paths(
             self.home,
@@ -142,6 +151,7 @@ class Assistant:
         """
         from tools.store.runs.removal import remove
 
+        self._only_a_folder()
         return remove(self.home, selector, approve)
 
     def decisions(self) -> list[Decision]:
@@ -155,6 +165,7 @@ class Assistant:
         """Write a decision and derive the graph by it; see `tools.store.runs.deciding.decide` for errors."""
         from tools.store.runs.deciding import decide
 
+        self._only_a_folder()
         decide(self.home, decision)
 
     def ontologies(self) -> list[StoredOntology]:
@@ -171,12 +182,14 @@ class Assistant:
         errors."""
         from tools.store.runs.ontology_run import add_ontology
 
+        self._only_a_folder()
         return add_ontology(self.home, Path(path), self.shelf.embedder, on_step)
 
     def remove_ontology(self, selector: str) -> StoredOntology:
         """Take an ontology out; see `tools.store.runs.ontology_run.remove_ontology` for errors."""
         from tools.store.runs.ontology_run import remove_ontology
 
+        self._only_a_folder()
         return remove_ontology(self.home, selector)
 
     def current(self) -> OpenIndex:

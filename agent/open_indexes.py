@@ -32,10 +32,13 @@ from tools.ontology.navigate import walk
 from tools.ontology.ontology_search import ontology_search
 from tools.scope import Scope
 from tools.store.errors import IndexMissingError, IndexReplacedError, StoreError
-from tools.store.generation.opening import Generation, open_generation
+from tools.store.generation.open_generation import Generation
+from tools.store.generation.opening import open_generation
+from tools.store.postgres.address import StoreAddress
+from tools.store.postgres.errors import PublishedReplacedError
 from tools.vector.by_id import chunks_by_id
+from tools.vector.chunk_index import ChunkIndex
 from tools.vector.embeddings import Embedder, LocalEmbeddings
-from tools.vector.index import VectorIndex
 from tools.vector.line_item_encoder import LineItemEncoder
 from tools.vector.vector_search import vector_search
 
@@ -78,7 +81,7 @@ class OpenIndex:
             return self.generation.graph
 
     @property
-    def vectors(self) -> VectorIndex:
+    def vectors(self) -> ChunkIndex:
         """The vector and keyword index."""
         with self._lock:
             return self.generation.vectors
@@ -255,12 +258,18 @@ class OpenIndex:
 
 
 class HomeShelf:
-    """The generations of one home folder. Safe to use from several threads."""
+    """The generations of one home folder, or of the database that is asked in its place. Safe to use from several
+    threads."""
 
     def __init__(
-        self, home: Path, embedder: Embedder | None = None, *, tolerate_missing: bool = False
+        self,
+        home: Path,
+        embedder: Embedder | None = None,
+        *,
+        store: StoreAddress | None = None,
+        tolerate_missing: bool = False,
     ) -> None:
-        self.home = home
+        self.home, self.store = home, store
         self._embedder = embedder
         self._tolerate_missing = tolerate_missing
         self._open: dict[int, Index] = {}
@@ -284,7 +293,7 @@ class HomeShelf:
             if isinstance(newest, OpenIndex) and newest.generation.is_current():
                 return newest
             try:
-                opened: Index = OpenIndex(open_generation(self.home, self.embedder))
+                opened: Index = OpenIndex(self._newest())
             except IndexMissingError as error:
                 if not self._tolerate_missing:
                     raise
@@ -297,6 +306,13 @@ class HomeShelf:
                     stale.generation.close()
             return opened
 
+    def _newest(self) -> Generation:
+        if self.store is None:
+            return open_generation(self.home, self.embedder)
+        from tools.store.postgres.published import open_published
+
+        return open_published(self.store, self.embedder)
+
     def get(self, number: int) -> Index:
         """The generation that a question began with, also where that was in another process. Raises
         IndexReplacedError if it is gone, and as `current`."""
@@ -305,7 +321,7 @@ class HomeShelf:
         if known is None:
             known = self.current()
         if known.number != number:
-            raise IndexReplacedError(self.home)
+            raise IndexReplacedError(self.home) if self.store is None else PublishedReplacedError(self.store)
         return known
 
     def close(self) -> None:

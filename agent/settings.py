@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, Field, SecretStr, ValidationError, model_validator
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
     DotEnvSettingsSource,
@@ -18,6 +18,7 @@ from pydantic_settings import (
 )
 
 from agent.endpoint_address import OPENAI_MODEL, OPENAI_URL, Endpoint, check_base_url
+from tools.store.postgres.address import AddressError, StoreAddress
 
 PREFIX = "HYBRIDRAG_"
 TOML = "hybridrag.toml"
@@ -84,6 +85,9 @@ class Settings(BaseSettings):
 
     home: Path = Path(".hybridrag")
     """Folder of the index and the chat threads."""
+    store: Secret = None
+    """Address of a PostgreSQL database to answer from, as postgresql://user@host/database; unset: the home. A folder
+    that is named on the command line goes before it. Needs the extra `postgres`."""
     engine: Literal["auto", "local", "model"] = "auto"
     """`auto` is `model` when a key or a base URL is set, else `local`."""
     top_k: int = Field(8, gt=0, le=50)
@@ -170,6 +174,25 @@ class Settings(BaseSettings):
     """EDGAR_IDENTITY, a name and an e-mail address: EDGAR wants to know who asks."""
     openai_api_key: Secret = Field(None, validation_alias=OPENAI_KEY)
     """OPENAI_API_KEY, as other programs use it."""
+
+    @field_validator("store")
+    @classmethod
+    def _store_is_an_address(cls, value: SecretStr | None) -> SecretStr | None:
+        try:
+            if value is not None:
+                StoreAddress.of(value.get_secret_value())
+        except AddressError as error:
+            raise ValueError(str(error)) from None
+        return value
+
+    def of_folder(self, home: Path) -> Self:
+        """The same for the index of this folder, whatever database is set."""
+        return self.model_copy(update={"home": home, "store": None})
+
+    @property
+    def store_address(self) -> StoreAddress | None:
+        """The database of `store`; None for the home."""
+        return None if self.store is None else StoreAddress.of(self.store.get_secret_value())
 
     @model_validator(mode="after")
     def _endpoints_fit(self) -> Self:
@@ -309,8 +332,9 @@ def _told(error: ValidationError | UnicodeDecodeError) -> str:
         if fault["type"] == "extra_forbidden":
             known = ", ".join(_variable(field) for field in Settings.model_fields)
             faults.append(f"{name} is not a setting. Known: {known}.")
-        elif name.endswith("API_KEY"):
-            faults.append(f"{_variable(name)}: {fault['msg']}.")
+        elif name.endswith(("API_KEY", "STORE")):
+            told = fault["msg"].removeprefix("Value error, ").rstrip(".")
+            faults.append(f"{_variable(name)}: {told}.")
         else:
             faults.append(f"{_variable(name)}={fault['input']}: {fault['msg']}.")
     return " ".join(faults)

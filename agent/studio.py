@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from agent.engines import embedder_of, switchable_engine
@@ -17,9 +19,12 @@ from graphs.indexing import build_indexing
 from graphs.routed import build_routed
 from graphs.state import Context
 from tools.store.errors import StoreError
+from tools.store.postgres.errors import StoreSetError
 
 _settings = load_settings()
-_shelf = HomeShelf(_settings.home, embedder_of(_settings), tolerate_missing=True)
+_shelf = HomeShelf(
+    _settings.home, embedder_of(_settings), store=_settings.store_address, tolerate_missing=True
+)
 _engine = switchable_engine(_settings)
 
 
@@ -49,11 +54,15 @@ class Knobs(Context):
     suggest: bool = _knob("suggest", True)
 
 
+def _why_not_read() -> Callable[[Path], str]:
+    """Of a path: why `indexing` may not read it; '' where it may."""
+    address = _settings.store_address
+    return only_below(_settings.server_reads) if address is None else lambda path: str(StoreSetError(address))
+
+
 assistant = build_routed(_shelf, _engine, context=Knobs)
 ask = build_ask(build_routed(_shelf, _engine, checkpointer=False), Knobs, (*USER_MISTAKES, StoreError))
 vector_rag = build_baseline("vector", _shelf, _engine, context=Knobs)
 graph_rag = build_baseline("graph", _shelf, _engine, context=Knobs)
 hybrid_rag = build_baseline("hybrid", _shelf, _engine, context=Knobs)
-indexing = build_indexing(
-    _settings.home, models=lambda: make_models(_settings), why_not=only_below(_settings.server_reads)
-)
+indexing = build_indexing(_settings.home, models=lambda: make_models(_settings), why_not=_why_not_read())

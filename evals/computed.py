@@ -123,7 +123,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _ask(args: argparse.Namespace) -> int:
     asked = questions(args.path or DATA / f"computed_{args.half}.jsonl")
     grades: list[tuple[Computed, Answer, Grade]] = []
-    with Assistant(load_settings().model_copy(update={"home": args.home})) as assistant:
+    with Assistant(load_settings().of_folder(args.home)) as assistant:
         for each in asked:
             answer = assistant.ask(each.question)
             grades.append((each, answer, grade(each, answer)))

@@ -87,7 +87,7 @@ def asked(questions: Sequence[Asked], home: Path, depths: Sequence[int]) -> list
     from agent.settings import load_settings
 
     rows: list[dict[str, Any]] = []
-    settings = load_settings().model_copy(update={"home": home})
+    settings = load_settings().of_folder(home)
     with Assistant(settings) as first:
         index = first.current()
         names = {Path(d.name).stem.replace(" ", "_"): d.name for d in index.generation.documents.values()}

@@ -169,7 +169,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _measure(args: argparse.Namespace) -> int:
     recording = recording_of(load_settings(), args.replies, replay=args.replay, prune=False)
     items = load(args.path).items
-    settings = recording.settings.model_copy(update={"home": args.home})
+    settings = recording.settings.of_folder(args.home)
     engine = engine_of(settings, recording.model)
     keeping, guard = Keeping(engine.checker), ModelDraftGuard()
     with (

@@ -67,7 +67,7 @@ def _build(
 ) -> None:
     if not dataset.documents:
         raise UsageError(f"'{dataset.name}' has questions alone. Name an index of the documents: --home DIR.")
-    own = settings.model_copy(update={"home": folder, "splitter": splitter})
+    own = settings.of_folder(folder).model_copy(update={"splitter": splitter})
     with Assistant(own) as assistant:
         report = assistant.index(list(dataset.documents), None, on_progress)
     bad = [f"{o.file} ({o.reason})" for o in report.outcomes if o.state in ("failed", "incomplete")]
@@ -79,7 +79,7 @@ def _build(
 
 
 def _use(home: Path, dataset: Dataset, settings: Settings, found: Indexes) -> None:
-    with Assistant(settings.model_copy(update={"home": home})) as assistant:
+    with Assistant(settings.of_folder(home)) as assistant:
         generation = assistant.current().generation
         entries, digest = generation.entries, generation.digest
     files = find_documents(dataset.documents)[0] if dataset.documents else []

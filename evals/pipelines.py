@@ -99,7 +99,7 @@ class Answerers:
             return
         settings = pipeline.settings(self._settings)
         home = self._homes[settings.splitter]
-        assistant = Assistant(settings.model_copy(update={"home": home}), self._engine)
+        assistant = Assistant(settings.of_folder(home), self._engine)
         assistant.shelf = self._shelves.setdefault(settings.splitter, HomeShelf(home, self.embedder))
         self._opened[pipeline.name] = (assistant.build(pipeline.graph), assistant)
 

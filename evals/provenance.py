@@ -21,7 +21,9 @@ UNRELATED = (
     *("agent.edgar", "agent.pictures", "agent.server", "agent.studio", "agent.threads", "agent.web"),
 )
 """Of `ANSWERING`, what no answer depends on."""
-LEFT_OUT = frozenset({"home", "workers", "llm_concurrency", "llm_rpm", "price_input", "price_output"})
+LEFT_OUT = frozenset(
+    {"home", "store", "workers", "llm_concurrency", "llm_rpm", "price_input", "price_output"}
+)
 """Settings that change no row."""
 
 

@@ -61,7 +61,7 @@ class ProcessWorker:
         self._seconds = max(START_SECONDS, DEADLINES_UNTIL_HUNG * settings.deadline)
         self._child = ChildProcess("evals.worker")
         # a judge's endpoint without its key would be refused there, and no worker judges
-        secret = ("api_key", "judge_")
+        secret = ("api_key", "judge_", "store")  # evals ask folders
         plain = {name for name in Settings.model_fields if not any(part in name for part in secret)}
         start = {
             "parent": os.getpid(),

@@ -25,6 +25,7 @@ from agent.settings import Settings
 from evals.kills import write_documents
 from evals.samples import DOCUMENTS
 from tests.asked_here import questions_in_this_process
+from tests.postgres_here import PostgresHere, postgres_here, why_not
 from tests.restated import write_restated
 from tests.vectors_here import vectors_in_this_process
 from tests.warm_processes import Nursery, warm_processes
@@ -141,6 +142,15 @@ def sample_homes(built_once: Build, samples: Path) -> Path:
 def sample_home(sample_homes: Path) -> Path:
     """A home with the sample documents, indexed once by the real engine. To be read only."""
     return sample_homes / "home"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresHere]:
+    """A PostgreSQL server of the test process's own; where there can be none, its tests are skipped with the reason."""
+    if why := why_not():
+        pytest.skip(why)
+    with postgres_here() as here:
+        yield here
 
 
 @pytest.fixture(scope="session")

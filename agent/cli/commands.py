@@ -70,7 +70,7 @@ def _say_if_indexing(assistant: Assistant, screen: Screen) -> None:
     """Whoever asks while a run goes on must know that not everything was looked at."""
     from tools.store.disk.lock import indexing_under_way
 
-    under_way = indexing_under_way(assistant.home)
+    under_way = None if assistant.settings.store else indexing_under_way(assistant.home)
     if under_way is not None:
         ready, total = under_way
         screen.note(f"Indexing goes on: {ready:,} of {total:,} documents can be asked so far.")
@@ -181,6 +181,13 @@ def fetch(args: argparse.Namespace, screen: Screen) -> int:
     return fetch_command.fetch(args, screen)
 
 
+def store_copy(args: argparse.Namespace, screen: Screen) -> int:
+    """See `agent.cli.store_command.copy`."""
+    from agent.cli import store_command
+
+    return store_command.copy(args, screen)
+
+
 def doctor(args: argparse.Namespace, screen: Screen) -> int:
     """Check the installation and the index; --mend closes the home to others. Exit code 1 if anything is broken."""
     from agent.cli.doctor import examine
@@ -249,6 +256,7 @@ COMMANDS: dict[str, Command] = {
     "recommend_train": recommend_commands.train,
     "recommend_next": recommend_commands.following,
     "recommend_forget": recommend_commands.forget,
+    "store_copy": store_copy,
     "doctor": doctor,
     "completion": completion,
 }

@@ -162,7 +162,7 @@ def _index(assistant: Assistant) -> Iterator[Finding]:
 
     try:
         index = assistant.current()
-        generation = index.generation
+        generation, place = index.generation, assistant.settings.store_address or assistant.home
         index.vectors.verify()
         chunks, triplets = index.vectors.count(), len(index.graph)
     except IndexMissingError as error:
@@ -175,6 +175,6 @@ def _index(assistant: Assistant) -> Iterator[Finding]:
         yield Finding(
             "index",
             "ok",
-            f"'{assistant.home}', generation {generation.number}: {len(generation.documents)} documents, "
+            f"'{place}', generation {generation.number}: {len(generation.documents)} documents, "
             f"{chunks:,} chunks, {triplets:,} triplets; counts and self-queries right",
         )

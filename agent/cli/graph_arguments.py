@@ -80,6 +80,28 @@ def add_graph(
     conflicts.set_defaults(run="graph_conflicts")
 
 
+def add_store(commands: Any, as_json: argparse.ArgumentParser) -> None:
+    """`hybridrag store`, likewise."""
+    store = commands.add_parser(
+        "store",
+        help="copy what is indexed into a PostgreSQL database, and back",
+        description="A database that many ask at once (HYBRIDRAG_STORE), filled from a folder: see docs/store.md.",
+    )
+    actions = store.add_subparsers(dest="action", required=True, metavar="ACTION")
+    copy = actions.add_parser(
+        "copy",
+        parents=[as_json],
+        help="make TO hold what FROM holds",
+        description="One of FROM and TO is a folder, the other postgresql://user@host/database. What TO holds already "
+        "is not written again, and what FROM lacks goes, in a folder only with --prune. A password is taken from "
+        "HYBRIDRAG_STORE, PGPASSWORD or ~/.pgpass.",
+    )
+    copy.add_argument("source", metavar="FROM")
+    copy.add_argument("target", metavar="TO")
+    copy.add_argument("--prune", action="store_true", help="take out documents that only the folder TO has")
+    copy.set_defaults(run="store_copy")
+
+
 def add_ontology(commands: Any, home: argparse.ArgumentParser, as_json: argparse.ArgumentParser) -> None:
     """`hybridrag ontology`, likewise."""
     ontology = commands.add_parser(

@@ -10,7 +10,7 @@ from contextlib import nullcontext, suppress
 from pathlib import Path
 
 from agent.cli.ending import ended_by_signals, exit_code
-from agent.cli.graph_arguments import add_graph, add_ontology, add_recommend, positive
+from agent.cli.graph_arguments import add_graph, add_ontology, add_recommend, add_store, positive
 from agent.cli.quarters import quarter_argument, year_argument
 from agent.cli.registered import ShowVersion, add_registered
 from agent.display.printable import printable
@@ -25,6 +25,7 @@ WRITERS = (
     "graph_split",
     "ontology_add",
     "ontology_remove",
+    "store_copy",
     *HISTORIES,
 )
 """Commands that write a home."""
@@ -207,6 +208,7 @@ def parser() -> argparse.ArgumentParser:
     add_graph(commands, home, as_json, filters)
     add_ontology(commands, home, as_json)
     add_recommend(commands, home, as_json)
+    add_store(commands, as_json)
     add_registered(commands, home, as_json)
 
     doctor = commands.add_parser("doctor", parents=[home, as_json], help="check installation and index")

@@ -101,9 +101,7 @@ def concept_report(opened: OpenIndex, known: AnnotatedConcepts, at: int) -> Conc
     """What the index knows of the concept at this place."""
     names = opened.generation.documents
     chunks = known.chunks_of.get(at, {})
-    counted = Counter(
-        opened.vectors.row(chunk).document_id for chunk in chunks if opened.vectors.holds(chunk)
-    )
+    counted = Counter(row.document_id for row in opened.vectors.rows(list(chunks)))
     concept = known.concepts[at]
     entities = opened.graph.names.get(fold_name(concept.label), ())
     links = sorted(

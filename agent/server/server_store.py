@@ -219,7 +219,8 @@ def _plain(row: dict[str, Any]) -> dict[str, Any]:
 
 def _generation(home: Path) -> int | None:
     """The number of the index in use, made anew first where the kill has damaged it; None where it can't be used."""
-    shelf = HomeShelf(home, embedder_of(load_settings()), tolerate_missing=True)
+    settings = load_settings()
+    shelf = HomeShelf(home, embedder_of(settings), store=settings.store_address, tolerate_missing=True)
     try:
         return shelf.current().number
     except StoreError:

@@ -207,7 +207,8 @@ class Page:
             "missing": "",
             "reports": self.reports.folder is not None,
         }
-        under_way = indexing_under_way(self.assistant.home)
+        assistant = self.assistant
+        under_way = None if assistant.settings.store else indexing_under_way(assistant.home)
         told["under_way"] = under_way and {"ready": under_way[0], "of": under_way[1]}
         try:
             index = self.assistant.current()

@@ -35,9 +35,17 @@ class SourceGoneError(UserStoreError):
 
 def entry_of(assistant: Assistant, document_id: str, called: str = "This document") -> Entry:
     """A document of the index in use. Raises SourceGoneError, and what `Assistant.current` raises."""
-    for entry in assistant.current().generation.entries:
+    return record_of(assistant, document_id, called)[0]
+
+
+def record_of(
+    assistant: Assistant, document_id: str, called: str = "This document"
+) -> tuple[Entry, StoredRecord]:
+    """The same, and what was read from it. Raises as `entry_of`."""
+    generation = assistant.current().generation
+    for entry in generation.entries:
         if entry.document_id == document_id:
-            return entry
+            return entry, generation.record(document_id)
     raise SourceGoneError(f"{called} is not in the index any more: it was removed, or its file has changed.")
 
 
@@ -49,8 +57,8 @@ def kind_of(entry: Entry) -> str:
 
 def file_response(assistant: Assistant, document_id: str) -> Response:
     """A document's bytes, whole and as they were read. Raises SourceGoneError where no copy of them is left."""
-    entry = entry_of(assistant, document_id)
-    data = StoredRecord(assistant.home, entry.record, entry.name).original()
+    entry, record = record_of(assistant, document_id)
+    data = record.original()
     if data is None:
         raise SourceGoneError(
             f"The file of '{shown(entry.name)}' was moved or changed, and this index was made before copies were kept."
@@ -63,8 +71,8 @@ def file_response(assistant: Assistant, document_id: str) -> Response:
 
 def text_record(assistant: Assistant, document_id: str, number: int) -> dict[str, Any]:
     """A page as it was read. Raises SourceGoneError for one that is not there."""
-    entry = entry_of(assistant, document_id)
-    pages = StoredRecord(assistant.home, entry.record, entry.name).pages()
+    entry, record = record_of(assistant, document_id)
+    pages = record.pages()
     if not 0 < number <= len(pages):
         raise SourceGoneError(f"'{shown(entry.name)}' has {len(pages):,} pages; there is no page {number:,}.")
     page = pages[number - 1]
@@ -96,8 +104,7 @@ def citation_record(assistant: Assistant, turn: Turn, marker: int) -> dict[str, 
         raise SourceGoneError(
             f"A definition of an ontology, quoted whole; it stands in {shown(item.document)}."
         )
-    entry = entry_of(assistant, item.document_id, f"'{shown(item.document)}'")
-    record = StoredRecord(assistant.home, entry.record, entry.name)
+    entry, record = record_of(assistant, item.document_id, f"'{shown(item.document)}'")
     pages = record.pages()
     reading = Reading(pages, record.tables(), record.triplets() if _needs_triplets(item) else ())
     quotes = [each.quote for each in cited] or [item.text]

@@ -20,8 +20,8 @@ from tools.ontology.navigate import Walk, walk
 from tools.periods import Period
 from tools.scope import Scope
 from tools.vector import ranking
+from tools.vector.chunk_index import ChunkIndex
 from tools.vector.embeddings import unit_vector
-from tools.vector.index import VectorIndex
 from tools.vector.vector_search import (
     COVERAGE_WEIGHT,
     EVERYTHING,
@@ -42,7 +42,7 @@ ENOUGH_RARITY = 5.0
 
 
 def ontology_search(
-    index: VectorIndex,
+    index: ChunkIndex,
     known: AnnotatedConcepts,
     question: str,
     scope: Scope = EVERYTHING,

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import Literal, cast
 
 from tools.evidence import Evidence, EvidenceKind
-from tools.vector.index import VectorIndex
+from tools.vector.chunk_index import ChunkIndex
 
 
 def chunks_by_id(
-    index: VectorIndex, ids: Sequence[str], source: Literal["vector", "graph"] = "graph"
+    index: ChunkIndex, ids: Sequence[str], source: Literal["vector", "graph"] = "graph"
 ) -> list[Evidence]:
     """The chunks of `ids` in that order, without those that the index leaves out as repetitions of others. Scores say
     nothing but the order. IndexDamagedError when the stored index is not sound."""
-    kept = [chunk for chunk in ids if index.holds(chunk)]
+    kept = [row.id for row in index.rows(ids)]
     found = []
     for rank, (chunk, (text, fields)) in enumerate(zip(kept, index.texts(kept), strict=True), start=1):
         document = index.documents[str(fields["document_id"])]

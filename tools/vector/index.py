@@ -5,67 +5,43 @@ from __future__ import annotations
 import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tools.documents.types import Chunk, Document
-from tools.scope import Scope
 from tools.vector import index_record as records
 from tools.vector import ranking
 from tools.vector.chroma import MAX_ROWS_A_CALL, ChromaFolder, Metadata, chroma_errors, immutable_files
+from tools.vector.chunk_index import (
+    ChunkIndex,
+    EmbedderMismatchError,
+    Found,
+    IndexDamagedError,
+    Sought,
+)
 from tools.vector.embeddings import Embedder, Vectors
-from tools.vector.index_record import IndexedDocument, IndexRecord, Row
+from tools.vector.index_record import IndexRecord, Row
 from tools.vector.keywords import KeywordIndex
 from tools.vector.passages import FOLDER as PASSAGES
 from tools.vector.passages import PassageIndex
 
 VECTORS, KEYWORDS, RECORD = "vectors", "keywords", "vectors.json"
-SCOPES_KEPT = 64
-"""A question asks within the same few scopes again and again; going through 20,000 documents takes 20 ms."""
 
 
-class IndexDamagedError(RuntimeError):
-    """The stored index is not what was written; the message names the folder and what is wrong."""
-
-
-class EmbedderMismatchError(RuntimeError):
-    """The index was made with another embedding model, or by another format, than the one at hand."""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidates:
-    """Chunks that may answer a question, by id; one entry each in every field."""
-
-    rows: tuple[Row, ...]
-    dense: Vectors
-    """Cosines with the question, -1 to 1."""
-    keyword: NDArray[np.float32]
-    """BM25 scores, 0 or more."""
-    coverage: NDArray[np.float32]
-    """Share of the question's terms in the chunk, as `KeywordIndex.coverage`, 0 to 1."""
-    vectors: Vectors
-    """(n, dimension), of length 1."""
-
-
-class VectorIndex:
+class VectorIndex(ChunkIndex):
     """A built index, open for reading: `build` makes it, `open` opens it. Threads may share it."""
 
     def __init__(self, folder: Path, record: IndexRecord, keywords: KeywordIndex, embedder: Embedder) -> None:
+        super().__init__(record.documents, embedder)
         self.folder = folder
-        self.embedder = embedder
         self.keywords = keywords
         self.record = record
-        self.passages: PassageIndex | None = None
-        """None where no call is indexed."""
-        self.documents: Mapping[str, IndexedDocument] = {item.id: item for item in record.documents}
+        self._passages: PassageIndex | None = None
         numbers = {item.id: number for number, item in enumerate(record.documents)}
         self._document_numbers = np.array([numbers[row.document_id] for row in record.rows], dtype=np.int64)
         self._positions = {row.id: position for position, row in enumerate(record.rows)}
-        self._admitted: dict[Scope, NDArray[np.bool_]] = {}
         self._chroma: ChromaFolder | None = None
         self._lock = threading.Lock()
 
@@ -106,7 +82,7 @@ class VectorIndex:
             dimension=embeddings.shape[1],
             duplicates=len(chunks) - len(stored),
             documents=described,
-            rows=tuple(_row(chunk) for chunk in stored),
+            rows=tuple(records.row_of(chunk) for chunk in stored),
             digest=records.digest(embedder_id, described, files, content),
             files=files | _hashes(folder, VECTORS),
         ).save(folder / RECORD)
@@ -130,22 +106,21 @@ class VectorIndex:
                     raise IndexDamagedError(f"The index in {folder} is damaged: {name} has changed.")
             index = cls(folder, record, KeywordIndex.load(folder / KEYWORDS), embedder)
             if (folder / PASSAGES).is_dir():
-                index.passages = PassageIndex.load(folder / PASSAGES)
+                index._passages = PassageIndex.load(folder / PASSAGES)
             return index
         except records.FormatError as error:
             raise EmbedderMismatchError(f"The index in {folder} cannot be read: {error}.") from error
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise IndexDamagedError(f"The index in {folder} is damaged: {error}.") from error
 
-    @cached_property
-    def heard(self) -> frozenset[str]:
-        """Ids of the documents whose chunks have passages: calls."""
-        chunks = [] if self.passages is None else set(self.passages.chunks.tolist())
-        return frozenset(self.record.rows[at].document_id for at in chunks)
+    @property
+    def passages(self) -> PassageIndex | None:
+        """See `ChunkIndex.passages`."""
+        return self._passages
 
     @property
     def duplicates(self) -> int:
-        """Chunks left out, since documents of the same company, type and period say the same elsewhere."""
+        """See `ChunkIndex.duplicates`."""
         return self.record.duplicates
 
     def count(self) -> int:
@@ -158,95 +133,60 @@ class VectorIndex:
         files = _derived_files(self.folder)
         return records.digest(self.record.embedder, self.record.documents, files, self._content())
 
-    def verify(self, sample: int | None = 5) -> None:
-        """Raise IndexDamagedError unless the counts agree and `sample` chunks find themselves.
+    def _counts(self) -> set[int]:
+        return {len(self.record.rows), len(self.keywords.ids), self.count()}
 
-        None compares all content with what was written.
-        """
-        counts = {len(self.record.rows), len(self.keywords.ids), self.count()}
-        if len(counts) != 1:
-            raise self._damaged(f"records, keywords and vectors differ in number: {sorted(counts)}")
-        if sample is None:
-            if self.digest() != self.record.digest:
-                raise self._damaged("its content is not what was written")
-            return
-        rows = self.record.rows[:: max(1, len(self.record.rows) // max(1, sample))][:sample]
-        self.texts([row.id for row in rows])
-        for row in rows:
-            with self._opened() as chroma:
-                own = chroma.vectors([row.id]).get(row.id)
-                nearest = {} if own is None else chroma.nearest(own, 1, [row.document_id])
-            # A twin with the same vector may come first, so vectors are compared, not ids.
-            if own is None or not any(np.array_equal(own, other) for other in nearest.values()):
-                raise self._damaged(f"chunk {row.id} does not find itself")
+    def _written(self) -> str:
+        return self.record.digest
 
-    def admitted(self, scope: Scope) -> NDArray[np.bool_]:
-        """(documents,) whether `scope` admits each document, in the order of `record.documents`; not to be changed."""
-        known = self._admitted.get(scope)
-        if known is None:
-            documents = self.record.documents
-            known = np.array(
-                [scope.admits(item.company_key, item.period, item.doc_type, item.id) for item in documents],
-                bool,
-            )
-            while len(self._admitted) >= SCOPES_KEPT:
-                self._admitted.pop(next(iter(self._admitted)), None)
-            self._admitted[scope] = known
-        return known
+    def _some_rows(self, most: int) -> list[Row]:
+        return list(self.record.rows[:: max(1, len(self.record.rows) // max(1, most))][:most])
 
-    def admitted_rows(self, scope: Scope) -> NDArray[np.bool_]:
-        """(chunks,) whether `scope` admits the document of each chunk, in the order of `record.rows`."""
-        return self.admitted(scope)[self._document_numbers]
-
-    def documents_in(self, scope: Scope) -> list[IndexedDocument]:
-        """The documents that `scope` admits."""
-        admitted = self.admitted(scope)
-        return [item for item, yes in zip(self.record.documents, admitted, strict=True) if yes]
-
-    def row(self, chunk: str) -> Row:
-        """The row of a stored chunk, by its id."""
-        return self.record.rows[self._positions[chunk]]
-
-    def candidates(
-        self,
-        question: str,
-        scope: Scope,
-        pool: int,
-        meaning: NDArray[np.float32] | None = None,
-        more_words: str = "",
-    ) -> Candidates:
-        """The `pool` nearest chunks by meaning and the `pool` best by words, all within `scope`. `meaning`: the vector
-        to which they are near, in place of the question's; `more_words`: searched for beside the question's."""
-        admitted = self.admitted(scope)
-        if not admitted.any():
-            none = np.zeros(0, np.float32)
-            return Candidates((), none, none, none, none.reshape(0, self.embedder.dimension))
-        query = self.embedder.embed_query(question) if meaning is None else meaning
-        words = f"{question} {more_words}" if more_words else question
-        scores = self.keywords.scores(words, admitted[self._document_numbers])
-        by_words = [self.keywords.ids[at] for at in ranking.best_above_zero(scores, pool)]
-        wanted = [item.id for item in self.documents_in(scope)]
+    def _finds_itself(self, row: Row) -> bool:
         with self._opened() as chroma:
-            vectors = chroma.nearest(query, pool, None if admitted.all() else wanted)
+            own = chroma.vectors([row.id]).get(row.id)
+            nearest = {} if own is None else chroma.nearest(own, 1, [row.document_id])
+        return own is not None and any(np.array_equal(own, other) for other in nearest.values())
+
+    def row_at(self, position: int) -> Row:
+        """See `ChunkIndex.row_at`."""
+        return self.record.rows[position]
+
+    def _found(self, sought: Sought) -> Found:
+        allowed = None
+        if sought.documents is not None:
+            wanted = frozenset(sought.documents)
+            admitted = np.array([item.id in wanted for item in self.record.documents], bool)
+            allowed = admitted[self._document_numbers]
+        scores = self.keywords.scores(sought.words, allowed)
+        by_words = [self.keywords.ids[at] for at in ranking.best_above_zero(scores, sought.pool)]
+        with self._opened() as chroma:
+            vectors = chroma.nearest(sought.meaning, sought.pool, sought.documents)
             missing = [chunk for chunk in by_words if chunk not in vectors]
             vectors |= chroma.vectors(missing) if missing else {}
         ids = sorted(vectors)
-        positions = np.array([self._positions[chunk] for chunk in ids], dtype=np.int64)
-        matrix = np.array([vectors[chunk] for chunk in ids], dtype=np.float32).reshape(len(ids), len(query))
-        return Candidates(
+        positions = self._positions_of(ids)
+        matrix = np.array([vectors[chunk] for chunk in ids], dtype=np.float32)
+        return Found(
             rows=tuple(self.record.rows[position] for position in positions),
-            dense=matrix @ query,
             keyword=scores[positions],
-            coverage=self.keywords.coverage(question, positions),
-            vectors=matrix,
+            coverage=self.keywords.coverage(sought.question, positions),
+            vectors=matrix.reshape(len(ids), len(sought.meaning)),
         )
 
-    def holds(self, chunk: str) -> bool:
-        """Whether the chunk is in the index: a repetition of another one is not."""
-        return chunk in self._positions
+    def coverage(self, question: str, ids: Sequence[str]) -> NDArray[np.float32]:
+        """See `ChunkIndex.coverage`."""
+        return self.keywords.coverage(question, self._positions_of(ids))
+
+    def _positions_of(self, ids: Sequence[str]) -> NDArray[np.int64]:
+        return np.array([self._positions[chunk] for chunk in ids], dtype=np.int64)
+
+    def rows(self, ids: Sequence[str]) -> list[Row]:
+        """See `ChunkIndex.rows`."""
+        return [self.record.rows[self._positions[chunk]] for chunk in ids if chunk in self._positions]
 
     def texts(self, ids: Sequence[str]) -> list[tuple[str, Metadata]]:
-        """(text, metadata) of each of these chunks; IndexDamagedError if one is missing or has changed."""
+        """See `ChunkIndex.texts`."""
         if not ids:
             return []
         with self._opened() as chroma:
@@ -258,7 +198,7 @@ class VectorIndex:
         return [found[chunk] for chunk in ids]
 
     def close(self) -> None:
-        """Let go of the files; a later query opens them again."""
+        """See `ChunkIndex.close`."""
         with self._lock:
             if self._chroma is not None:
                 self._chroma.close()
@@ -297,15 +237,6 @@ def _check_input(chunks: Sequence[Chunk], embeddings: Vectors) -> None:
         raise ValueError("two chunks have the same id")
     if not np.allclose(np.linalg.norm(embeddings, axis=1), 1, atol=1e-3):
         raise ValueError("an embedding is not of length 1")
-
-
-def _row(chunk: Chunk) -> Row:
-    return Row(
-        chunk.id,
-        chunk.document_id,
-        records.text_hash(records.fold(chunk.text)),
-        records.text_hash(chunk.text),
-    )
 
 
 def _derived_files(folder: Path) -> dict[str, str]:

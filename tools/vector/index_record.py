@@ -112,6 +112,11 @@ def describe(document: Document) -> IndexedDocument:
     )
 
 
+def row_of(chunk: Chunk) -> Row:
+    """What the index keeps of a chunk."""
+    return Row(chunk.id, chunk.document_id, text_hash(fold(chunk.text)), text_hash(chunk.text))
+
+
 def metadata(chunk: Chunk, document: Document) -> Metadata:
     """What Chroma keeps beside a chunk; a field that is not known is left out, since Chroma has no null."""
     end = document.period_end

@@ -30,6 +30,8 @@ STOP_WORDS: Final = frozenset([
 _WORD = re.compile(r"(?:[^\W\d_]\.){2,}|\d+(?:,\d{3})+(?:\.\d+)?|\d+\.\d+|[^\W_]+(?:&[^\W_]+)*")
 _POSSESSIVE = re.compile(r"['\u2019]s\b")
 _IDS = "ids.json"
+K1, B = 1.2, 0.75
+"""Of BM25: how soon more of a term says no more, and how much a long text's terms count for less."""
 
 
 def tokenize(text: str) -> list[str]:
@@ -52,7 +54,7 @@ def load_bm25s() -> Any:
     return bm25s
 
 
-def _idf(texts: int, holders: int) -> float:
+def idf(texts: int, holders: int) -> float:
     """Lucene's, above 0."""
     return math.log1p((texts - holders + 0.5) / (holders + 0.5))
 
@@ -71,7 +73,7 @@ def _term(word: str) -> str:
 
 
 class KeywordIndex:
-    """BM25 (Lucene's variant, k1 = 1.2, b = 0.75) over texts that are known by their ids."""
+    """BM25 (Lucene's variant, K1, B) over texts that are known by their ids."""
 
     def __init__(self, ids: tuple[str, ...], engine: Any) -> None:
         self.ids = ids
@@ -84,7 +86,7 @@ class KeywordIndex:
         vocabulary = {word: number for number, word in enumerate(sorted(set().union(*tokens)))}
         if not vocabulary:
             return cls(tuple(ids), None)
-        engine = load_bm25s().BM25(method="lucene", k1=1.2, b=0.75)
+        engine = load_bm25s().BM25(method="lucene", k1=K1, b=B)
         numbers = [[vocabulary[word] for word in words] for words in tokens]
         engine.index((numbers, vocabulary), create_empty_token=False, show_progress=False)
         return cls(tuple(ids), engine)
@@ -128,7 +130,7 @@ class KeywordIndex:
             start, end = self._engine.scores["indptr"][number : number + 2]
             holders = self._engine.scores["indices"][start:end]
             among = int(counted[holders].sum())
-            weight = _idf(len(positions), among) / _idf(len(self.ids), len(holders))
+            weight = idf(len(positions), among) / idf(len(self.ids), len(holders))
             total[holders] += self._engine.scores["data"][start:end] * np.float32(weight)
         return total[positions]
 
@@ -146,7 +148,7 @@ class KeywordIndex:
         for word in words:
             number = self._engine.vocab_dict.get(word)
             holders = texts[:0] if number is None else texts[starts[number] : starts[number + 1]]
-            weight = _idf(len(self.ids), len(holders))
+            weight = idf(len(self.ids), len(holders))
             held[holders] += weight
             total += weight
         return held[positions] / np.float32(total)

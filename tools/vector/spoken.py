@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tools.scope import Scope
+from tools.vector.chunk_index import ChunkIndex
 from tools.vector.embeddings import Vectors
-from tools.vector.index import VectorIndex
 from tools.vector.passages import ROLES, PassageIndex
 from tools.vector.ranking import Scores
 
@@ -37,14 +37,10 @@ class Ranked:
     """Of the question with the nearest of its passages."""
 
 
-def rank_chunks(index: VectorIndex, question: str, scope: Scope) -> Ranked:
+def rank_chunks(index: ChunkIndex, question: str, scope: Scope) -> Ranked:
     """The chunks within `scope` that have passages; none where no call is in scope."""
     passages = index.passages
-    positions = (
-        np.zeros(0, np.int64)
-        if passages is None
-        else np.flatnonzero(index.admitted_rows(scope)[passages.chunks])
-    )
+    positions = np.zeros(0, np.int64) if passages is None else index.passages_in(scope)
     if passages is None or not len(positions):
         return Ranked(positions, np.zeros(0), np.zeros(0, np.float32))
     query = index.embedder.embed_query(question)

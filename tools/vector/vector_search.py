@@ -12,7 +12,7 @@ import numpy as np
 from tools.evidence import Evidence, EvidenceKind
 from tools.scope import Scope
 from tools.vector import ranking
-from tools.vector.index import VectorIndex
+from tools.vector.chunk_index import ChunkIndex
 from tools.vector.index_record import Row
 from tools.vector.spoken import rank_chunks
 
@@ -28,7 +28,7 @@ that of 186 questions about these documents at least 0.36.
 
 
 def vector_search(
-    index: VectorIndex,
+    index: ChunkIndex,
     question: str,
     scope: Scope = EVERYTHING,
     k: int = 8,
@@ -60,12 +60,10 @@ def vector_search(
     order = [position for position in ranking.best_first(scores, ids) if relevance[position] >= floor]
     order = ranking.without_twins(order, [_twin_key(index, row) for row in found.rows])
     order = ranking.diversify(order, scores, found.vectors, k, diversity)
-    hits = [Hit(ids[at], float(scores[at]), float(relevance[at])) for at in order]
     if said:
-        hits = _by_relevance(
-            said, [hit for hit in hits if index.row(hit.chunk).document_id not in index.heard]
-        )
-    return evidence_of(index, hits[:k])
+        order = [at for at in order if found.rows[at].document_id not in index.heard]
+    hits = [Hit(ids[at], float(scores[at]), float(relevance[at])) for at in order]
+    return evidence_of(index, (_by_relevance(said, hits) if said else hits)[:k])
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,21 +81,21 @@ ENOUGH_PROBABILITY = 0.99
 """Chunks of calls are returned until the answer is in them with this probability."""
 
 
-def _said(index: VectorIndex, question: str, scope: Scope, floor: float) -> list[Hit]:
+def _said(index: ChunkIndex, question: str, scope: Scope, floor: float) -> list[Hit]:
     """The likely chunks of calls, best first; none where not even one is relevant."""
     ranked = rank_chunks(index, question, scope)
-    coverage = index.keywords.coverage(question, ranked.positions)
+    rows = [index.row_at(position) for position in ranked.positions.tolist()]
+    coverage = index.coverage(question, [row.id for row in rows])
     relevance = ranked.cosine + np.float32(COVERAGE_WEIGHT) * coverage
     if relevance.max(initial=-1.0) < floor:
         return []
     shares = np.cumsum(ranked.probability)
     likely = range(min(len(shares), int(np.searchsorted(shares, ENOUGH_PROBABILITY)) + 1))
-    rows = [index.record.rows[ranked.positions[at]] for at in likely]
-    order = ranking.without_twins(likely, [_twin_key(index, row) for row in rows])
+    order = ranking.without_twins(likely, [_twin_key(index, rows[at]) for at in likely])
     return [Hit(rows[at].id, float(ranked.probability[at]), float(relevance[at])) for at in order]
 
 
-def _twin_key(index: VectorIndex, row: Row) -> tuple[str, str]:
+def _twin_key(index: ChunkIndex, row: Row) -> tuple[str, str]:
     return index.documents[row.document_id].company_key, row.folded
 
 
@@ -109,7 +107,7 @@ def _by_relevance(first: Sequence[Hit], second: Sequence[Hit]) -> list[Hit]:
     return [*merged, *one, *other]
 
 
-def evidence_of(index: VectorIndex, hits: Sequence[Hit]) -> list[Evidence]:
+def evidence_of(index: ChunkIndex, hits: Sequence[Hit]) -> list[Evidence]:
     """The chunks found, with their texts, ranked as they come. IndexDamagedError."""
     texts = index.texts([hit.chunk for hit in hits])
     evidence = []

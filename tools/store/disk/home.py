@@ -193,14 +193,15 @@ class Home:
             try:
                 return Manifest.load(self.root, (self.root / MANIFEST).read_bytes())
             except (FileNotFoundError, NotADirectoryError, ManifestDamagedError) as error:
-                copy = self._manifest_in_use()
+                copy = self.manifest_in_use()
                 if copy is not None:
                     return copy
                 if isinstance(error, ManifestDamagedError):
                     raise
                 return Manifest("")
 
-    def _manifest_in_use(self) -> Manifest | None:
+    def manifest_in_use(self) -> Manifest | None:
+        """What the generation in use was made from; None if there is none. As `manifest`."""
         number = self.current()
         path = self.generation(number) / MANIFEST if number is not None else None
         return Manifest.load(self.root, path.read_bytes()) if path is not None and path.is_file() else None

@@ -17,6 +17,7 @@ import io
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -226,9 +227,9 @@ class StoredRecord:
         """The file's bytes, as it was read: the copy kept here, or the file itself where it has not changed since; None
         where neither is there."""
         seal = self.seal()
-        for path in (self.folder / ORIGINAL, Path(seal.source)):
+        for read in (partial(self._bytes, ORIGINAL), Path(seal.source).read_bytes):
             try:
-                data = path.read_bytes()
+                data = read()
             except OSError:
                 continue
             if hashlib.sha256(data).hexdigest() == seal.key.sha256:
@@ -263,9 +264,13 @@ class StoredRecord:
 
     def _read(self, name: str) -> bytes:
         try:
-            return (self.folder / name).read_bytes()
+            return self._bytes(name)
         except OSError as error:
             raise self._damaged(f"{name}: {error.strerror}") from error
+
+    def _bytes(self, name: str) -> bytes:
+        """A file of the record. OSError."""
+        return (self.folder / name).read_bytes()
 
     def _damaged(self, why: str) -> RecordDamagedError:
         return RecordDamagedError(self.home, self.folder.name, self._name, why)

@@ -52,8 +52,13 @@ class GenerationSeal:
 
     @classmethod
     def load(cls, folder: Path) -> GenerationSeal:
-        """OSError when missing, ValueError when damaged; check `format` before trusting the rest."""
-        seal, _, body = (folder / SEAL).read_bytes().partition(b"\n")
+        """As `read`, of a generation's folder; OSError when missing."""
+        return cls.read((folder / SEAL).read_bytes())
+
+    @classmethod
+    def read(cls, data: bytes) -> GenerationSeal:
+        """The inverse of `dump`. ValueError when damaged; check `format` before trusting the rest."""
+        seal, _, body = data.partition(b"\n")
         body = body.removesuffix(b"\n")
         if hashlib.sha256(body).hexdigest().encode() != seal:
             raise ValueError(f"{SEAL} has changed")

@@ -5,19 +5,17 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
-from tools.documents.types import Chunk, Document, Page
+from tools.documents.types import Document
 from tools.periods import Period
 from tools.store.disk.home import FORMAT, MANIFEST, Entry, Home, Manifest, reading
 from tools.store.disk.lock import FileLock, WriterLock, indexing_under_way
 from tools.store.disk.records import StoredRecord
 from tools.store.disk.seal import IN_USE, SEAL, GenerationSeal, damage
-from tools.store.disk.user_decisions import digest_of, used_decisions
 from tools.store.errors import (
     EmbeddingModelChangedError,
     FormatVersionError,
@@ -28,25 +26,21 @@ from tools.store.errors import (
     IndexNotReadyError,
     StoreError,
 )
-from tools.store.generation.generations import CATALOG, KNOWLEDGE, ONTOLOGY, read_catalog, read_lines, sweep
+from tools.store.generation.generations import CATALOG, read_catalog, sweep
+from tools.store.generation.open_generation import Generation
 from tools.store.generation.vector_builder import build_generation
 from tools.vector.chroma import DATABASE
 from tools.vector.embeddings import Embedder
 
 if TYPE_CHECKING:
-    from tools.knowledge.graph.decisions import Decision
-    from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
-    from tools.knowledge.graph.merge_lines import MergeLine
-    from tools.ontology.annotated import AnnotatedConcepts
-    from tools.vector.index import VectorIndex
-    from tools.vector.line_vectors import LineVectors
+    from tools.vector.chunk_index import ChunkIndex
 
 MAX_ATTEMPTS = 20
 """A generation may be replaced between reading its number and holding it; hardly twice in a row."""
 
 
-class Generation:
-    """One generation, open for reading until `close`; a context manager. Threads may share it."""
+class FolderGeneration(Generation):
+    """A generation of a home folder, held so that no writer deletes it."""
 
     def __init__(
         self,
@@ -57,94 +51,40 @@ class Generation:
         catalog: tuple[dict[str, Document], dict[str, tuple[Period, ...]]],
         embedder: Embedder,
     ) -> None:
+        super().__init__(number, seal, catalog, embedder)
         self.home = home
-        self.number = number
-        self.seal = seal
-        """Digests and counts."""
-        self.documents, self.periods = catalog
-        """Documents by id; company key -> periods of its facts and documents."""
-        self.embedder = embedder
         self.folder = Home(home).generation(number)
         self._lock = lock
         self._copy: tempfile.TemporaryDirectory[str] | None = None
 
-    @property
-    def digest(self) -> str:
-        """Of all content; equal for equal documents, whatever the order in which they came."""
-        return self.seal.digest
-
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        """Where each document came from and what was read from it."""
-        return Manifest.load(self.home, (self.folder / MANIFEST).read_bytes()).entries
-
     @cached_property
-    def vectors(self) -> VectorIndex:
-        """The vector index, opened at first use; its counts and a sample of self-queries are checked.
-
-        GenerationDamagedError.
-        """
-        from tools.vector.index import IndexDamagedError, VectorIndex
+    def vectors(self) -> ChunkIndex:
+        """See `Generation.vectors`. GenerationDamagedError."""
+        from tools.vector.chunk_index import IndexDamagedError
+        from tools.vector.index import VectorIndex
 
         try:
             index = VectorIndex.open(self._writable_folder(), self.embedder)
             index.verify()
         except IndexDamagedError as error:
-            raise GenerationDamagedError(self.home, self.number, str(error)) from error
+            raise self.damaged(str(error)) from error
         return index
 
-    @cached_property
-    def graph(self) -> KnowledgeGraph:
-        """The knowledge graph, loaded at first use. GenerationDamagedError."""
-        from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+    def part(self, name: str) -> AbstractContextManager[Path]:
+        """See `Generation.part`."""
+        return nullcontext(self.folder)
 
-        try:
-            return KnowledgeGraph.load(self.folder / KNOWLEDGE)
-        except (OSError, ValueError) as error:
-            raise GenerationDamagedError(self.home, self.number, str(error)) from error
+    def record(self, document_id: str) -> StoredRecord:
+        """See `Generation.record`."""
+        entry = self.entry(document_id)
+        return StoredRecord(self.home, entry.record, entry.name)
 
-    def merges(self) -> list[MergeLine]:
-        """Which names of the graph were taken for one entity. GenerationDamagedError."""
-        from tools.knowledge.graph.merge_lines import load_merges
-
-        try:
-            return load_merges(self.folder / KNOWLEDGE)
-        except (OSError, ValueError) as error:
-            raise GenerationDamagedError(self.home, self.number, str(error)) from error
-
-    def decided_by(self, decisions: Sequence[Decision]) -> bool:
-        """Whether the graph was derived by these decisions of the user."""
-        return used_decisions(self.folder) == digest_of(decisions)
-
-    @cached_property
-    def concepts(self) -> AnnotatedConcepts | None:
-        """The concepts that documents are annotated with; None without an ontology. GenerationDamagedError."""
-        from tools.ontology.annotated import AnnotatedConcepts
-
-        folder = self.folder / ONTOLOGY
-        if not folder.is_dir():
-            return None
-        try:
-            return AnnotatedConcepts.load(folder)
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise GenerationDamagedError(self.home, self.number, str(error)) from error
-
-    def lines(self) -> LineVectors | None:
-        """Vectors of printed lines; None where they were not stored."""
-        return read_lines(self.folder)
-
-    def pages(self, document_id: str) -> list[Page]:
-        """The pages of one document. RecordDamagedError, also where a later run has deleted the record."""
-        entry = next(entry for entry in self.entries if entry.document_id == document_id)
-        return StoredRecord(self.home, entry.record, entry.name).pages()
-
-    def chunks(self, document_id: str) -> list[Chunk]:
-        """The chunks of one document, in reading order. RecordDamagedError as `pages`."""
-        entry = next(entry for entry in self.entries if entry.document_id == document_id)
-        return StoredRecord(self.home, entry.record, entry.name).chunks()
+    def damaged(self, why: str) -> GenerationDamagedError:
+        """See `Generation.damaged`."""
+        return GenerationDamagedError(self.home, self.number, why)
 
     def is_current(self) -> bool:
-        """Whether this is still the generation in use: one small file is read."""
+        """See `Generation.is_current`."""
         return Home(self.home).current() == self.number
 
     def close(self) -> None:
@@ -161,14 +101,6 @@ class Generation:
                     sweep(Home(self.home))
         except StoreError:
             return  # a writer is at work, or the home is read-only: the next writer sweeps
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _writable_folder(self) -> Path:
         """Chroma writes to its folder even to read: a folder that is read-only is copied for it."""
@@ -190,7 +122,7 @@ class Generation:
         return copy
 
 
-def open_generation(home: Path, embedder: Embedder) -> Generation:
+def open_generation(home: Path, embedder: Embedder) -> FolderGeneration:
     """Open the generation in use, after comparing all its files with their hashes.
 
     A damaged one is rebuilt from the stored documents if no one else writes, else GenerationDamagedError.
@@ -220,7 +152,7 @@ def list_entries(home: Path) -> tuple[Entry, ...]:
     return place.manifest().entries
 
 
-def _open(home: Path, embedder: Embedder) -> Generation:
+def _open(home: Path, embedder: Embedder) -> FolderGeneration:
     place = Home(home)
     place.manifest()  # raises if the home is of another format
     with reading(home):
@@ -229,15 +161,12 @@ def _open(home: Path, embedder: Embedder) -> Generation:
             seal = _checked_seal(home, number)
             if seal.embedder != embedder.id:
                 raise EmbeddingModelChangedError(home, seal.embedder, embedder.id)
-            folder = place.generation(number)
-            why = damage(folder, seal.files)
-            if why:
-                raise GenerationDamagedError(home, number, why)
-            catalog = read_catalog((folder / CATALOG).read_bytes())
+            _check_files(home, number, seal)
+            catalog = read_catalog((place.generation(number) / CATALOG).read_bytes())
         except BaseException:
             lock.release()
             raise
-    return Generation(home, number, lock, seal, catalog, embedder)
+    return FolderGeneration(home, number, lock, seal, catalog, embedder)
 
 
 def _hold(place: Home) -> tuple[int, FileLock]:
@@ -277,6 +206,19 @@ def _checked_seal(home: Path, number: int) -> GenerationSeal:
         raise GenerationDamagedError(home, number, str(error)) from error
     if seal.format != FORMAT:
         raise FormatVersionError(home, seal.format, FORMAT)
+    return seal
+
+
+def _check_files(home: Path, number: int, seal: GenerationSeal) -> None:
+    why = damage(Home(home).generation(number), seal.files)
+    if why:
+        raise GenerationDamagedError(home, number, why)
+
+
+def sealed(home: Path, number: int) -> GenerationSeal:
+    """The seal of a generation, after comparing all its files with it. GenerationDamagedError, FormatVersionError."""
+    seal = _checked_seal(home, number)
+    _check_files(home, number, seal)
     return seal
 
 

@@ -5,18 +5,29 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.postgres_here import PostgresHere
 from tools.documents.structure import chunking
 from tools.documents.types import Chunk, DocType, Document, Page
+from tools.store.postgres.address import StoreAddress
+from tools.store.postgres.chunk_table import ChunkTable
+from tools.store.postgres.database import Database
+from tools.store.postgres.home_contents import new_chunks, parts_of
+from tools.store.postgres.publishing import write_chunks
+from tools.store.postgres.schema import bring_forward
+from tools.vector.chunk_index import ChunkIndex
 from tools.vector.index import VectorIndex
-from tools.vector.passages import passages_of
+from tools.vector.index_record import IndexRecord
+from tools.vector.passages import PassageIndex, passages_of
 
 
 class WordEmbedder:
@@ -95,6 +106,9 @@ class Corpus:
     def __add__(self, other: Corpus) -> Corpus:
         return Corpus(self.documents | other.documents, self.chunks + other.chunks)
 
+    def ids(self) -> list[str]:
+        return [chunk.id for chunk in self.chunks]
+
     def said(self) -> list[str]:
         """The texts of all passages, chunk by chunk."""
         return [
@@ -159,11 +173,53 @@ def corpus() -> Corpus:
 
 
 @pytest.fixture
-def opened(corpus: Corpus, tmp_path: Path) -> Iterator[VectorIndex]:
-    corpus.build(tmp_path / "generation")
-    index = VectorIndex.open(tmp_path / "generation", WordEmbedder())
+def in_folder(corpus: Corpus, tmp_path: Path) -> Iterator[VectorIndex]:
+    corpus.build(tmp_path / "alone")
+    index = VectorIndex.open(tmp_path / "alone", WordEmbedder())
     yield index
     index.close()
+
+
+Kept = Callable[[Corpus, Path], AbstractContextManager[ChunkIndex]]
+
+
+@pytest.fixture(params=["folder", "postgres"])
+def kept(request: pytest.FixtureRequest) -> Kept:
+    """Opens an index of a corpus, built in a folder and kept there or in a database."""
+    if request.param == "folder":
+        return kept_in_folder
+    return partial(kept_in_database, request.getfixturevalue("postgres"))
+
+
+@contextmanager
+def kept_in_folder(corpus: Corpus, folder: Path) -> Iterator[ChunkIndex]:
+    corpus.build(folder)
+    index = VectorIndex.open(folder, WordEmbedder())
+    yield index
+    index.close()
+
+
+@contextmanager
+def kept_in_database(postgres: PostgresHere, corpus: Corpus, folder: Path) -> Iterator[ChunkIndex]:
+    """Published as a folder's index is, without the rest of a home."""
+    corpus.build(folder)
+    record, embedder = IndexRecord.load(folder / "vectors.json"), WordEmbedder()
+    vectors = embedder.embed([chunk.embed_text for chunk in corpus.chunks])
+    database = Database(address := StoreAddress.of(postgres.emptied()))
+    with database.writing() as connection:
+        bring_forward(connection, address)
+        write_chunks(connection, 1, new_chunks(corpus.chunks, corpus.documents, vectors), print)
+    passages = PassageIndex.load(folder / "passages") if (folder / "passages").is_dir() else None
+    table = ChunkTable(database, 1, corpus.documents, parts_of(record), record.digest, passages, embedder)
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def opened(corpus: Corpus, kept: Kept, tmp_path: Path) -> Iterator[ChunkIndex]:
+    """The corpus in each of the stores: what holds of an index of chunks holds of both."""
+    with kept(corpus, tmp_path / "generation") as index:
+        yield index
 
 
 @pytest.fixture

@@ -21,7 +21,8 @@ from hypothesis import strategies as st
 
 from tools.periods import PeriodFilter
 from tools.scope import Scope
-from tools.vector.index import EmbedderMismatchError, IndexDamagedError, VectorIndex
+from tools.vector.chunk_index import ChunkIndex, EmbedderMismatchError, IndexDamagedError
+from tools.vector.index import VectorIndex
 from tools.vector.passages import passages_of
 from tools.vector.vector_search import vector_search
 
@@ -57,19 +58,19 @@ def digest_of(corpus: Any, folder: Path, embedder: Any) -> str:
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(scope=scopes)
 def test_a_query_sees_exactly_the_chunks_whose_document_the_scope_admits(
-    scope: Scope, opened: VectorIndex, corpus: Any
+    scope: Scope, opened: ChunkIndex, corpus: Any
 ) -> None:
     admitted = {
         document.id
         for document in corpus.documents.values()
         if scope.admits(document.company_key, document.period, document.doc_type, document.id)
     }
-    expected = {row.id for row in opened.record.rows if row.document_id in admitted}
+    expected = {row.id for row in opened.rows(corpus.ids()) if row.document_id in admitted}
     found = opened.candidates("chip inventory stores risks", scope, pool=50)
     assert {row.id for row in found.rows} == expected
 
 
-def test_words_find_what_meaning_ranks_too_low(opened: VectorIndex) -> None:
+def test_words_find_what_meaning_ranks_too_low(opened: ChunkIndex) -> None:
     found = opened.candidates("registers", Scope(), pool=1)
     texts = [text for text, _ in opened.texts([row.id for row in found.rows])]
     assert "Chip cards failed at our registers." in texts
@@ -78,8 +79,8 @@ def test_words_find_what_meaning_ranks_too_low(opened: VectorIndex) -> None:
     assert found.coverage[best] == pytest.approx(1)
 
 
-def test_a_chunk_keeps_its_first_page_section_and_periods(opened: VectorIndex) -> None:
-    (row,) = [row for row in opened.record.rows if opened.texts([row.id])[0][0] == "Inventory rose."]
+def test_a_chunk_keeps_its_first_page_section_and_periods(opened: ChunkIndex, corpus: Any) -> None:
+    (row,) = [row for row in opened.rows(corpus.ids()) if opened.texts([row.id])[0][0] == "Inventory rose."]
     _, metadata = opened.texts([row.id])[0]
     assert metadata == {
         "document_id": row.document_id,
@@ -98,13 +99,13 @@ def test_a_chunk_keeps_its_first_page_section_and_periods(opened: VectorIndex) -
 
 
 def test_a_text_repeated_within_company_type_and_period_is_stored_once_and_counted(
-    opened: VectorIndex, corpus: Any
+    opened: ChunkIndex, corpus: Any
 ) -> None:
     assert opened.duplicates == 1  # the boilerplate in capitals; other periods and companies keep theirs
     assert opened.count() == len(corpus.chunks) - 1
     pages = [
         fields["page"]
-        for text, fields in opened.texts([row.id for row in opened.record.rows])
+        for text, fields in opened.texts([row.id for row in opened.rows(corpus.ids())])
         if "risks" in text
     ]
     assert pages == [3, 3, 3]
@@ -167,11 +168,16 @@ def test_an_index_of_one_chunk_finds_it(make: Any, document: Any, embedder: Any,
     index.close()
 
 
-def test_a_sound_index_passes_its_checks(opened: VectorIndex) -> None:
+def test_a_sound_index_passes_its_checks(opened: ChunkIndex) -> None:
     opened.verify()
     opened.verify(sample=1_000)
     opened.verify(sample=None)
-    assert opened.digest() == opened.record.digest
+
+
+def test_the_digest_is_of_the_content_and_the_same_wherever_it_is_kept(
+    opened: ChunkIndex, in_folder: VectorIndex
+) -> None:
+    assert opened.digest() == in_folder.digest() == in_folder.record.digest
 
 
 def test_a_changed_or_missing_file_is_refused_by_name(corpus: Any, embedder: Any, tmp_path: Path) -> None:
@@ -225,10 +231,10 @@ def test_a_text_changed_behind_our_back_is_never_returned(corpus: Any, embedder:
     index.close()
 
 
-def test_an_index_made_with_another_embedder_is_refused(opened: VectorIndex, embedder: Any) -> None:
+def test_an_index_made_with_another_embedder_is_refused(in_folder: VectorIndex, embedder: Any) -> None:
     embedder.id = "other-model"
     with pytest.raises(EmbedderMismatchError, match=r"'words-64', than 'other-model'"):
-        VectorIndex.open(opened.folder, embedder)
+        VectorIndex.open(in_folder.folder, embedder)
 
 
 def test_an_index_of_another_format_is_refused(corpus: Any, embedder: Any, tmp_path: Path) -> None:
@@ -337,25 +343,25 @@ def test_vectors_of_passages_that_do_not_fit_them_are_refused(
 
 
 def test_a_new_reader_sees_what_another_process_wrote_while_an_older_one_is_open(
-    opened: VectorIndex, embedder: Any
+    in_folder: VectorIndex, embedder: Any
 ) -> None:
-    assert opened.count() > 0
+    assert in_folder.count() > 0
     code = (
         "import sys, chromadb\n"
         "client = chromadb.PersistentClient(sys.argv[1])\n"
         "client.get_collection('chunks').delete(ids=[sys.argv[2]])\n"
     )
-    gone = opened.record.rows[0].id
-    subprocess.run([sys.executable, "-c", code, str(opened.folder / "vectors"), gone], check=True)
-    fresh = VectorIndex.open(opened.folder, embedder)
+    gone = in_folder.record.rows[0].id
+    subprocess.run([sys.executable, "-c", code, str(in_folder.folder / "vectors"), gone], check=True)
+    fresh = VectorIndex.open(in_folder.folder, embedder)
     with pytest.raises(IndexDamagedError, match="differ in number"):
         fresh.verify()
-    opened.close()
+    in_folder.close()
     assert fresh.count() == len(fresh.record.rows) - 1  # closing the older reader leaves the new one open
     fresh.close()
 
 
-def test_threads_share_one_index_and_get_the_same_answers(opened: VectorIndex) -> None:
+def test_threads_share_one_index_and_get_the_same_answers(opened: ChunkIndex) -> None:
     def ask(_: int) -> list[str]:
         return [row.id for row in opened.candidates("chip sales", Scope(companies=("APEX",)), 3).rows]
 
@@ -364,7 +370,7 @@ def test_threads_share_one_index_and_get_the_same_answers(opened: VectorIndex) -
     assert all(answer == answers[0] for answer in answers)
 
 
-def test_a_closed_index_can_be_closed_again_and_asked_again(opened: VectorIndex) -> None:
+def test_a_closed_index_can_be_closed_again_and_asked_again(opened: ChunkIndex) -> None:
     before = opened.candidates("chips", Scope(), 5).rows
     opened.close()
     opened.close()

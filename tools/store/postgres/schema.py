@@ -1,0 +1,168 @@
+"""The tables of a store, by version, brought forward when something is published.
+
+Most rows are of the generations `since` <= n < `until`: publishing generation n writes what is new with `since` n and
+ends what is gone with `until` n, so that whoever reads generation n - 1 goes on to see all of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tools.store.postgres.address import StoreAddress
+from tools.store.postgres.database import said
+from tools.store.postgres.errors import SchemaVersionError, VectorsMissingError
+
+if TYPE_CHECKING:
+    import psycopg
+
+FOREVER = 2**63 - 1
+"""`until` of what the newest generation holds, too."""
+LEAST_PGVECTOR = (0, 8)
+"""The first with iterative scans: a filter costs no result."""
+MAX_INDEXED_DIMENSION = 2_000
+"""Of a vector in an HNSW index of pgvector; longer ones are compared one by one."""
+HNSW = "embeddings_nearest"
+
+_FIRST = f"""
+CREATE SCHEMA IF NOT EXISTS hybridrag;
+CREATE TABLE hybridrag.store (
+    only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one),
+    version int NOT NULL,
+    embedder text NOT NULL DEFAULT '',
+    current bigint NOT NULL DEFAULT 0   -- the generation in use, 0 before the first
+);
+INSERT INTO hybridrag.store (version) VALUES (0);
+CREATE TABLE hybridrag.generations (
+    number bigint PRIMARY KEY,
+    published timestamptz NOT NULL DEFAULT now(),
+    chunks bigint NOT NULL,
+    tokens bigint NOT NULL              -- of all chunks, for their average length
+);
+CREATE TABLE hybridrag.files (          -- records, what the user decided, and what is derived but for the chunks
+    path text COLLATE "C" NOT NULL,
+    since bigint NOT NULL,
+    until bigint NOT NULL DEFAULT {FOREVER},
+    sha256 text NOT NULL,
+    data bytea NOT NULL,
+    PRIMARY KEY (path, since)
+);
+CREATE TABLE hybridrag.chunks (
+    number bigint PRIMARY KEY,
+    id text COLLATE "C" NOT NULL,
+    document_id text COLLATE "C" NOT NULL,
+    since bigint NOT NULL,
+    until bigint NOT NULL DEFAULT {FOREVER},
+    content bytea NOT NULL,             -- SHA-256 of the rest and of the vector
+    folded text NOT NULL,
+    exact text NOT NULL,
+    tokens int NOT NULL,
+    text text NOT NULL,
+    metadata jsonb NOT NULL
+);
+CREATE UNIQUE INDEX ON hybridrag.chunks (id, since);
+CREATE TABLE hybridrag.embeddings (     -- apart from the texts: a row of 384 numbers then fits its page
+    number bigint PRIMARY KEY,
+    document_id text COLLATE "C" NOT NULL,
+    since bigint NOT NULL,
+    until bigint NOT NULL DEFAULT {FOREVER},
+    embedding vector NOT NULL
+);
+CREATE INDEX ON hybridrag.embeddings (document_id);
+CREATE TABLE hybridrag.postings (       -- a document's chunks that hold a term: see `postings.encoded`
+    term text COLLATE "C" NOT NULL,
+    document_id text COLLATE "C" NOT NULL,
+    since bigint NOT NULL,
+    until bigint NOT NULL DEFAULT {FOREVER},
+    holders int NOT NULL,
+    entries bytea NOT NULL
+);
+CREATE INDEX ON hybridrag.postings (term, document_id);
+CREATE INDEX ON hybridrag.postings (document_id);
+CREATE TABLE hybridrag.frequencies (    -- chunks that hold a term
+    term text COLLATE "C" NOT NULL,
+    since bigint NOT NULL,
+    until bigint NOT NULL DEFAULT {FOREVER},
+    holders int NOT NULL
+);
+CREATE INDEX ON hybridrag.frequencies (term);
+"""
+MIGRATIONS = (_FIRST,)
+"""The script at place n leads from version n to n + 1; none is ever changed."""
+SPANNED = ("files", "chunks", "embeddings", "postings", "frequencies")
+"""Tables with `since` and `until`."""
+
+
+def version_of(connection: psycopg.Connection[Any]) -> int:
+    """The version of the tables; 0 where there are none."""
+    there = connection.execute("SELECT to_regclass('hybridrag.store')").fetchone()
+    if there is None or there[0] is None:
+        return 0
+    found = connection.execute("SELECT version FROM hybridrag.store").fetchone()
+    return int(found[0]) if found else 0
+
+
+def check_version(connection: psycopg.Connection[Any], address: StoreAddress) -> bool:
+    """Whether there are tables; SchemaVersionError where they are not of this version."""
+    found = version_of(connection)
+    if found not in (0, len(MIGRATIONS)):
+        raise SchemaVersionError(address, found, len(MIGRATIONS))
+    return found > 0
+
+
+def bring_forward(connection: psycopg.Connection[Any], address: StoreAddress) -> None:
+    """Make the tables, or bring those of an earlier version to this one. VectorsMissingError, SchemaVersionError."""
+    found = version_of(connection)
+    if found > len(MIGRATIONS):
+        raise SchemaVersionError(address, found, len(MIGRATIONS))
+    _with_vectors(connection, address)
+    for script in MIGRATIONS[found:]:
+        connection.execute(script.encode())
+    if found < len(MIGRATIONS):
+        connection.execute("UPDATE hybridrag.store SET version = %s", (len(MIGRATIONS),))
+
+
+def _with_vectors(connection: psycopg.Connection[Any], address: StoreAddress) -> None:
+    """Make sure of pgvector; only an administrator may bring it into a database."""
+    import psycopg
+
+    try:
+        with connection.transaction():
+            connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
+    except psycopg.errors.ReadOnlySqlTransaction:
+        raise
+    except psycopg.DatabaseError as error:
+        if isinstance(error, psycopg.OperationalError):
+            raise
+        raise VectorsMissingError(address, said(error)) from None
+    row = connection.execute("SELECT extversion FROM pg_extension WHERE extname = 'vector'").fetchone()
+    version = str(row[0]) if row else ""
+    if tuple(int(part) for part in version.split(".")[:2]) < LEAST_PGVECTOR:
+        raise VectorsMissingError(address, f"it has {version}")
+
+
+def begin_vectors(connection: psycopg.Connection[Any], dimension: int) -> bool:
+    """Give the vectors of an empty table their dimension; whether they are to be indexed once they are there (see
+    `index_vectors`): built at once, an index is made several times as fast as row by row."""
+    (filled,) = _one(connection, "SELECT EXISTS (SELECT FROM hybridrag.embeddings)")
+    if filled:
+        return False
+    connection.execute(f"DROP INDEX IF EXISTS hybridrag.{HNSW}")
+    connection.execute(
+        f"ALTER TABLE hybridrag.embeddings ALTER COLUMN embedding TYPE vector({int(dimension)})"
+    )
+    return dimension <= MAX_INDEXED_DIMENSION
+
+
+def index_vectors(connection: psycopg.Connection[Any]) -> None:
+    """Index the vectors by their inner product; of length 1, that is their cosine. As Chroma's index of a folder."""
+    connection.execute("SET LOCAL maintenance_work_mem = '512MB'")
+    connection.execute(
+        f"CREATE INDEX {HNSW} ON hybridrag.embeddings USING hnsw (embedding vector_ip_ops) "
+        "WITH (m = 16, ef_construction = 200)"
+    )
+
+
+def _one(connection: psycopg.Connection[Any], query: str) -> Any:
+    row = connection.execute(query.encode()).fetchone()
+    assert row is not None
+    return row
