@@ -66,6 +66,7 @@ class MissingIndex:
         return list(found)
 
     def cover_lines(self, question: str, scope: Scope) -> list[Evidence]:
+        """Nothing."""
         return []
 
     def nearest_figures(self, question: str, scope: Scope, months: int | None, k: int) -> list[Evidence]:

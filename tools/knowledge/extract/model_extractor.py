@@ -17,6 +17,7 @@ from typing import Any, get_args
 from prompts.loading import Prompt, load
 from tools.documents.types import KINDS, Document, ParsedDocument
 from tools.knowledge.extract.cited_sentences import all_passages, passages
+from tools.knowledge.extract.cover_facts import cover_triplets
 from tools.knowledge.extract.curated_relations import grounded_triplet
 from tools.knowledge.extract.defined_terms import defined_terms
 from tools.knowledge.extract.grounding import SentenceWords
@@ -98,13 +99,14 @@ class ModelExtractor:
         """Of the document read last: `windows`, `kept`, 'dropped: <why>', 'left out: <what>', 'fallback: <why>'."""
 
     def extract(self, parsed: ParsedDocument) -> list[Triplet]:
-        """Triplets of one document: participants, table figures, figures of running text, then the model's; each
-        once. A window whose reply cannot be used is read by the local rules. Raises ModelError when the endpoint
+        """Triplets of one document: participants, signatures, covers, figures of tables and text, then the model's;
+        each once. A window whose reply cannot be used is read by the local rules. Raises ModelError when the endpoint
         fails or may not be asked: nothing is missing without a word."""
         self.tally = Counter()
         triplets = [
             *people_triplets(parsed),
             *signature_triplets(parsed),
+            *cover_triplets(parsed),
             *printed_triplets(parsed),
             *pattern_triplets(parsed),
         ]

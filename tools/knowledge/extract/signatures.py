@@ -13,19 +13,26 @@ from tools.knowledge.graph.triplets import make_triplet
 from tools.knowledge.types import EntityType, Triplet
 
 _SIGNED = re.compile(r"/\s?s\s?/\s*(?P<signed>.+)", re.IGNORECASE)
+_CERTIFIES = (
+    r"\bI,\s[^,]{3,60},.{0,200}?\bcertify\b|\bcertif(?:y|ies)\b.*?(?:\bSarbanes|\b18\s+U\.?\s?S\.?\s?C)"
+)
 _OF_THE_REPORT = re.compile(
-    r"pursuant to the requirements of (?:section|the)\b.*?\b(?:report|statement)\b.*?\bsigned\b"
-    r"|\bcertif(?:y|ies)\b.*?\b(?:registrant|report)\b",
+    rf"pursuant to the requirements of (?:section|the)\b.*?\b(?:report|statement)\b.*?\bsigned\b|{_CERTIFIES}",
     re.IGNORECASE | re.DOTALL,
 )
-"""Said on the page of a report's signatures and in a certification, and not where a contract is signed."""
+"""Said on the page of a report's signatures, and in a certification."""
+_OF_A_CONTRACT = re.compile(
+    r"\bin\s+witness\s+whereof\b|\bborrowers?\b|\blenders?\b|\bas\s+(?:\w+\s+){0,2}(?:agent|trustee)\b|\bagreement\b",
+    re.IGNORECASE,
+)
+"""Said on a page that is signed, and does not go on with the signatures of the report."""
 _LIST_BEGINS = re.compile(r"\bpursuant to\b|\bcapacit(?:y|ies)\b|\bsignatures?\b", re.IGNORECASE)
 _LABEL = re.compile(r"^\s*(?:name|title|its|by)\s*:\s*", re.IGNORECASE)
 _NO_TITLE = re.compile(r"\b(?:by|date|dated|pursuant|registrant)\b|attorney.in.fact", re.IGNORECASE)
 TITLE_NOUNS = frozenset(
     {
         "officer", "president", "director", "directors", "chairman", "chairwoman", "chairperson", "chair", "board",
-        "controller", "comptroller", "treasurer", "secretary", "counsel", "trustee",
+        "controller", "comptroller", "treasurer", "secretary", "counsel", "trustee", "ceo", "cfo", "coo", "cto", "cao",
     }
 )  # fmt: skip
 """Words of which every title that a report is signed with has one, and with one of which it may end."""
@@ -35,7 +42,8 @@ LINES_TO_NAME = 4
 MAX_TITLE_LINES, MAX_TITLE_WORDS = 4, 30
 MAX_NAME_WORDS = 6
 _CERTIFIED = re.compile(
-    r"\b[Cc]ertifications?\s+of\s+(?:the\s+)?(?P<name>[A-Z][\w.\u2019'-]*(?:\s+(?:[A-Z][\w.\u2019'-]*|\([A-Z]\w+\))){1,4}),"
+    r"\b[Cc]ertifications?\s+of\s+(?:the\s+)?"
+    r"(?P<name>[^\W\d_a-z][\w.\u2019'-]*(?:\s+(?:[^\W\d_a-z][\w.\u2019'-]*|\([A-Z]\w+\))){1,4}(?:,\s(?:[JS]r\.?|I{2,3}|IV))?),"
     r"\s+(?P<title>[^;:()]{5,120}?)(?:,?\s+of\s+(?:the\s+)?(?:company|registrant|[A-Z][\w.,&\s]+?))?"
     r",?\s+(?:pursuant|required|under|furnished|filed)\b"
 )
@@ -77,14 +85,14 @@ def signatures(pages: Sequence[Page]) -> Iterator[Signature]:
     for page in pages:
         lines = [line for line in page.text.splitlines() if line.strip()]
         own = bool(_OF_THE_REPORT.search(page.text))
-        if own or before:
+        if own or (before and not _OF_A_CONTRACT.search(page.text)):
             yield from _on_page(lines, page.number)
         before = own and bool(_SIGNED.search(page.text) or _goes_on(page.text))
 
 
 def _goes_on(text: str) -> bool:
     """Whether a certification that begins on this page is not signed on it."""
-    return bool(re.search(r"\bcertif(?:y|ies)\b", text, re.IGNORECASE))
+    return bool(re.search(_CERTIFIES, text, re.IGNORECASE | re.DOTALL))
 
 
 def _on_page(lines: Sequence[str], page: int) -> Iterator[Signature]:
@@ -116,18 +124,14 @@ def _named(signed: str, following: Sequence[str]) -> tuple[str, str, int]:
     words = _without_date(signed).split()
     for count in range(MAX_NAME_WORDS, 1, -1):
         own, other = words[:count], words[count : 2 * count]
-        if len(other) == count and list(map(_folded, own)) == list(map(_folded, other)):
+        if len(other) == count and all(map(_alike, own, other)):
             return _best_written(own, other), " ".join(words[2 * count :]), 0
     for down, line in enumerate(following, 1):
         if _SIGNED.search(line):
             break
         again = _without_date(_LABEL.sub("", line)).split()
         same = next(
-            (
-                n
-                for n, (one, other) in enumerate(zip(words, again, strict=False))
-                if _folded(one) != _folded(other)
-            ),
+            (n for n, (one, other) in enumerate(zip(words, again, strict=False)) if not _alike(one, other)),
             min(len(words), len(again)),
         )
         if 2 <= same <= MAX_NAME_WORDS and not {_folded(word) for word in words[:same]} & LEGAL_FORMS:
@@ -150,7 +154,13 @@ def _title(beside: str, below: Sequence[str]) -> str:
         line = _without_date(_LABEL.sub("", line)).strip()
         ends = said and _last_word(said) in TITLE_NOUNS and said.count("(") == said.count(")")
         goes_on = line[:1] == "(" or line[:1].islower() or said.endswith((",", "&", " and"))
-        if not line or _NO_TITLE.search(line) or _SIGNED.search(line) or (ends and not goes_on):
+        if (
+            not line
+            or line[-1] == ":"
+            or _NO_TITLE.search(line)
+            or _SIGNED.search(line)
+            or (ends and not goes_on)
+        ):
             break
         if not said and not _is_title(line) and _last_word(line) not in _JOINING:
             break
@@ -162,7 +172,7 @@ def _whole(title: str) -> str:
     """The title without what is cut off or says nothing; '' where it is none."""
     if title.count("(") > title.count(")"):
         title = title[: title.rindex("(")]
-    title = title.strip(" ,*")
+    title = re.sub(r"^as\s+", "", title.strip(" ,*"))
     if title.startswith("(") and title.endswith(")"):
         title = title[1:-1]
     fits = title.count("(") == title.count(")") and len(title.split()) <= MAX_TITLE_WORDS
@@ -172,7 +182,7 @@ def _whole(title: str) -> str:
 def _certified(pages: Sequence[Page]) -> Iterator[Signature]:
     for page in pages:
         for found in _CERTIFIED.finditer(" ".join(page.text.split())):
-            if _is_title(found["title"]):
+            if _is_title(found["title"]) and not _is_title(found["name"]):
                 yield Signature(found["name"], found["title"].strip(), page.number)
 
 
@@ -185,10 +195,17 @@ def _last_word(text: str) -> str:
     return words[-1] if words else ""
 
 
+def _alike(one: str, other: str) -> bool:
+    """Whether two words of a name are the same, and are words."""
+    return bool(_folded(one)) and _folded(one) == _folded(other)
+
+
 def _folded(word: str) -> str:
     return re.sub(r"[\W_]+", "", word).casefold()
 
 
 def _without_date(text: str) -> str:
     dates = [mention for mention in find_dates(text) if mention.year]
-    return text[: dates[0].start].rstrip(" ,:") if dates and dates[0].start else text if not dates else ""
+    return (
+        re.sub(r"(?:\bdated?\b)?[\s,:]*$", "", text[: dates[0].start], flags=re.IGNORECASE) if dates else text
+    )

@@ -3,7 +3,7 @@ it based?'."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from weakref import WeakKeyDictionary
 
 from tools.evidence import Evidence
 from tools.knowledge.graph import triplet_rows as r
@@ -24,8 +24,8 @@ MAX_COMPANIES, MAX_LINES = 2, 2
 
 
 def cover_lines(graph: KnowledgeGraph, question: str, scope: Scope, encoder: Encoder) -> list[Evidence]:
-    """The relations of the companies that `scope` names, of whatever period, which come nearest to the question; their
-    score says that nothing tells yet whether they answer. Raises what the encoder raises."""
+    """The relations of the companies that `scope` names which come nearest to the question, of the newest cover within
+    it; their score says that nothing tells yet whether they answer. Raises what the encoder raises."""
     found: list[Evidence] = []
     for company in scope.companies[:MAX_COMPANIES]:
         told = _told(graph, company, scope)
@@ -41,9 +41,17 @@ def cover_lines(graph: KnowledgeGraph, question: str, scope: Scope, encoder: Enc
 
 def _told(graph: KnowledgeGraph, company: str, scope: Scope) -> dict[str, list[int]]:
     """Relation -> positions, of the document whose period ends last."""
+    tables = graph.tables
     newest: dict[str, str] = {}
     found: dict[str, list[int]] = {}
-    for relation, day, row in _said(graph, company, scope):
+    for row in _rows_of_covers(graph, company):
+        if not graph.admits(row, scope):
+            continue
+        fields = tables.rows[row]
+        relation, day = (
+            tables.contexts[fields[r.CONTEXT]][0],
+            last_day(tables.documents[fields[r.DOCUMENT]].period),
+        )
         if day > newest.get(relation, ""):
             newest[relation], found[relation] = day, []
         if day == newest[relation]:
@@ -51,11 +59,17 @@ def _told(graph: KnowledgeGraph, company: str, scope: Scope) -> dict[str, list[i
     return found
 
 
-def _said(graph: KnowledgeGraph, company: str, scope: Scope) -> Iterator[tuple[str, str, int]]:
-    """(relation, last day of its document's period, position) of what covers say."""
-    for row in graph.rows_of_company.get(company, ()):
-        fields = graph.tables.rows[row]
-        context = graph.tables.contexts[fields[r.CONTEXT]]
-        document = graph.tables.documents[fields[r.DOCUMENT]]
-        if context[7] == COVER_TITLE and scope.holds(document.doc_type, document.id):
-            yield context[0], last_day(document.period), row
+_COVERS: WeakKeyDictionary[KnowledgeGraph, dict[str, list[int]]] = WeakKeyDictionary()
+
+
+def _rows_of_covers(graph: KnowledgeGraph, company: str) -> list[int]:
+    """Gathered at the first question about the company, and kept as long as the graph."""
+    known = _COVERS.setdefault(graph, {})
+    if company not in known:
+        tables = graph.tables
+        known[company] = [
+            row
+            for row in graph.rows_of_company.get(company, ())
+            if tables.contexts[tables.rows[row][r.CONTEXT]][7] == COVER_TITLE
+        ]
+    return known[company]

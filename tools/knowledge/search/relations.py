@@ -39,7 +39,10 @@ _AMOUNT = re.compile(r"\bhow (?:much|many)\b|\bwhat (?:amount|number)\b", re.IGN
 _ASKED = re.compile(r"\b(?:ask(?:s|ed)?|question(?:s|ed)?|inquired?|raised?)\b", re.IGNORECASE)
 _FIRM = re.compile(r"\b(?:firm|bank|employer|brokerage|work(?:s|ed)?|represents?|from)\b", re.IGNORECASE)
 _EARLIER = re.compile(
-    r"\b(?:former(?:ly)?|previous(?:ly)?|prior|past|predecessors?|ever|before|since|until)\b", re.IGNORECASE
+    r"\b(?:former(?:ly)?|previous(?:ly)?|prior|past|predecessors?|ever|before|since|until|earlier|outgoing|first|when|"
+    r"was|were|did|had|have\s+been|has\s+been|used\s+to|left|resign\w*|step(?:s|ped)?\s+down|retir\w*|replac\w*|"
+    r"succe\w+)\b",
+    re.IGNORECASE,
 )
 _MAX_NAME_WORDS = 6
 _FIGURE_VERBS = frozenset(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -47,9 +47,15 @@ UNASKED_PART_PENALTY = 0.15
 """Off a title in a part that it does not name."""
 DEPUTY_PENALTY = 0.25
 """Off a vice president, where a president is asked for."""
+_DEPUTIES = frozenset({"vice", "deputy", "assistant", "associate", "former", "emeritus"})
+_DIRECTOR = frozenset({"director"})
 SPELLED_OUT_PENALTY = 0.02
 """Off a title that spells out what the question abbreviates: the question's own word reads better."""
-_NO_PART_WORDS = frozenset({"the", "of", "and", "our", "board", "directors"}) | LEGAL_FORMS
+_OF_THE_BOARD = frozenset(
+    "director directors independent lead presiding outside non executive chair board member of the".split()  # noqa: SIM905
+)
+"""Of a director's title: a managing director, or one of investor relations, sits on no board."""
+_NO_PART_WORDS = frozenset({"the", "of", "and", "our"}) | LEGAL_FORMS | _OF_THE_BOARD
 _ABBREVIATIONS = frozenset(name for name in ROLES if len(name) <= 3)
 _TITLE_PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s*&\s*")
 _PART_BEFORE_NAME = re.compile(r"\b(?:of|for|at)\s+(?:the\s+)?([A-Z][^:;]*):[^:]*$")
@@ -119,26 +125,33 @@ def role_held(
     words = set(fold_name(unit[1]).split()) - own if unit else set()
     there = bool(words & set(fold_name(question).split()))
     part = bool(words) and not there
-    held = next((each for each in map(title_words, _TITLE_PARTS.split(title)) if asked <= each), set())
+    parts = [each for each in map(title_words, _TITLE_PARTS.split(title)) if asked <= each]
+    if asked == _DIRECTOR:
+        parts = [each for each in parts if each <= _OF_THE_BOARD]
+    held = next(iter(parts), set())
     if not held:
         return RoleHeld(row, person, title, 0.0, part, there)
     said = set(re.findall(r"[a-z]+", question.lower())) & _ABBREVIATIONS
     score = COMPANY_TITLE_SCORE + (ASKED_PART_BONUS if there else 0.0)
     if said and not said & set(re.findall(r"[a-z]+", title.lower())):
         score -= SPELLED_OUT_PENALTY
-    score -= DEPUTY_PENALTY if asked == {"president"} and "vice" in held else 0.0
+    deputies = _DEPUTIES - {"vice"} if "chief" in asked else _DEPUTIES
+    score -= DEPUTY_PENALTY if deputies & held - asked - set(fold_name(question).split()) else 0.0
     return RoleHeld(row, person, title, score, part, there)
 
 
 def latest(roles: Sequence[RoleHeld]) -> list[RoleHeld]:
-    """Who holds the role now: what the newest list that names one of the company's own officers for it says; all of
-    `roles` where no list does, or the question asks about a part of the company."""
+    """Who holds the role now: what the newest list that names the company's own officers for it says, where it names no
+    less than half of what another one does: of a board of twelve a quarterly report is signed by one. All of `roles`
+    where no list does, or the question asks about a part of the company."""
     held = [each for each in roles if each.score > 0 and each.listed and not each.part]
     best = max((each.score for each in held), default=0.0)
     held = [each for each in held if each.score >= best - MAX_TITLE_GAP]
     if not held or any(each.of_asked_part and each.score > 0 for each in roles):
         return list(roles)
-    newest = max(each.day for each in held)
+    lists = Counter(each.day for each in held)
+    fullest = max(lists.values())
+    newest = max(day for day, count in lists.items() if 2 * count >= fullest)
     parts = [each for each in roles if each.listed and each.part]
     return [each for each in (*held, *parts) if each.day == newest]
 

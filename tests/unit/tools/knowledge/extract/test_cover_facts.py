@@ -94,3 +94,30 @@ def test_other_documents_have_no_cover() -> None:
     assert told("Acme Inc. reports results\nNORTH CAROLINA 94-2404110") == {}
     nobody = read(COVER, doc_type="other", ticker=None)  # type: ignore[arg-type]
     assert list(cover_triplets(nobody)) == []
+
+
+def address_of(text: str) -> str | None:
+    return told(text).get(HEADQUARTERS_AT)
+
+
+def test_the_commissions_address_and_an_agents_are_not_the_filers() -> None:
+    capital = COVER.replace("Washington, D.C. 20549", "WASHINGTON, DC 20549")
+    assert address_of(capital) == "One Acme Way, Springfield, North Carolina 27601"
+    agents = "Quill & Reed LLP\n28 Liberty Street, New York, NY 10005\n(Name of agent for service)\n"
+    assert address_of(
+        COVER.replace("Securities registered", f"{agents}Securities registered", 1)
+    ) == address_of(COVER)
+    abroad = COVER.replace(
+        "One Acme Way\nSpringfield, North Carolina 27601", "9 Quai Neuf, 75001 Paris, France"
+    )
+    assert address_of(abroad.replace("Securities registered", f"{agents}Securities registered", 1)) is None
+
+
+def test_an_exchange_is_no_symbols_neighbour_in_a_sentence() -> None:
+    line = "SHARES ARE LISTED ON THE NEW YORK STOCK EXCHANGE\n"
+    assert told(COVER + line)[LISTED_AS].startswith("ACME on")
+
+
+@pytest.mark.parametrize("kind", ["call", "release", "other"])
+def test_what_only_mentions_the_commission_has_no_cover(kind: str) -> None:
+    assert list(cover_triplets(read(COVER, doc_type=kind))) == []

@@ -227,3 +227,35 @@ def test_a_list_goes_before_a_sentence_and_a_vice_president_is_no_president() ->
     asked = kg_search(graph, "Who is the chief accounting officer of Acme?", Scope(("ACME",)))
     assert [(e.text.split(" holds")[0], e.score) for e in asked] == [("Bob Roy", pytest.approx(0.95))]
     assert all(e.score < 0.75 for e in kg_search(graph, "Who is the president of Acme?", Scope(("ACME",))))
+
+
+def test_a_board_is_whom_the_newest_list_names_that_is_no_excerpt() -> None:
+    directors = [
+        ("Ann Lee", "Director"),
+        ("Bob Roy", "Director"),
+        ("Kim Sato", "Chair of the Board and Director"),
+    ]
+    board = signed(date(2023, 12, 31), 1, *directors, ("Jo Fox", "Managing Director"))
+    quarter = signed(date(2024, 3, 31), 2, ("Eve Lund", "President and Director"), doc_type="10-Q")
+    found = [
+        e.text for e in kg_search(build(board, quarter), "Who are the directors of Acme?", Scope(("ACME",)))
+    ]
+    assert sorted(text.split(" holds")[0] for text in found) == ["Ann Lee", "Bob Roy", "Kim Sato"]
+
+
+@pytest.mark.parametrize(
+    ("question", "best"),
+    [("Who is the chairman of Acme?", "Ann Lee"), ("Who is the treasurer of Acme?", "Jo Fox")],
+)
+def test_a_deputy_ranks_below_whom_it_stands_in_for(question: str, best: str) -> None:
+    treasurers = [("Kim Sato", "Assistant Treasurer"), ("Jo Fox", "Executive Vice President and Treasurer")]
+    chairmen = [("Bob Roy", "Vice Chairman"), ("Ann Lee", "Chairman")]
+    graph = build(signed(date(2023, 12, 31), 1, *chairmen, *treasurers))
+    found = kg_search(graph, question, Scope(("ACME",)))
+    assert found[0].text.startswith(best) and all(e.score < found[0].score - 0.1 for e in found[1:])
+
+
+def test_a_question_about_the_past_is_told_all_who_held_the_role() -> None:
+    for question in ("Who was the CEO of Acme?", "Who resigned as CEO of Acme?", "Who was Acme's first CEO?"):
+        found = [e.text for e in kg_search(build(EARLIER, LATER), question, Scope(("ACME",)))]
+        assert {text.split(" holds")[0] for text in found} == {"Ann Lee", "Eve Lund"}

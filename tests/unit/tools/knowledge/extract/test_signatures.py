@@ -32,6 +32,7 @@ def read(*pages: str) -> list[tuple[str, str]]:
         "/s/ ADA QUILL\nDate:\nMay 4, 2024\nAda Quill\nPresident and Chief Executive Officer",
         "/s/ Ada Quill\n(Ada Quill)\nPresident and Chief Executive Officer",
         "/ s / Ada Quill\nAda Quill,\nPresident and Chief Executive Officer\n45",
+        "/s/ Ada Quill Dated: May 4, 2024\nAda Quill,\nas President and Chief Executive Officer",
     ],
 )
 def test_a_signature_is_read_however_it_is_printed(printed: str) -> None:
@@ -73,10 +74,22 @@ def test_directors_sign_on_the_page_after() -> None:
         PURSUANT + "By /s/ ADA QUILL By /s/ TOM REED\nAda Quill Tom Reed\nDirector Chairman of the Board",
         PURSUANT + "Signatures Titles Date\nChief Executive Officer\n/s/ Ada Quill\nAda Quill\nController\n",
         PURSUANT + "/s/ Ada Quill",
+        PURSUANT + "/s/ , ,\n, ,\nDirector",
+        PURSUANT + "/s/ ____ ____\n____ ____\nDirector",
+        PURSUANT + "Chief Executive Officer:\n/s/ Ada Quill\nAda Quill\nDirector:\n/s/ Bob Bell\nBob Bell",
+        "The officer certifies to the lenders this report.\n/s/ Tom Reed\nTom Reed\nTreasurer",
     ],
 )
 def test_nobody_is_given_a_title_that_may_be_anothers(text: str) -> None:
     assert read(text) == []
+
+
+@pytest.mark.parametrize(
+    "head", ["IN WITNESS WHEREOF", "BIGBANK N.A., as Administrative Agent", "CREDIT AGREEMENT"]
+)
+def test_a_contract_behind_the_signatures_is_signed_by_others(head: str) -> None:
+    report = PURSUANT + "/s/ Ada Quill\nAda Quill\nDirector"
+    assert read(report, f"{head}\n/s/ Zed Zorro\nZed Zorro\nVice President") == [("Ada Quill", "Director")]
 
 
 def test_below_a_title_only_what_stands_beside_the_name_is_taken() -> None:
@@ -102,7 +115,8 @@ def made(text: str, **fields: str) -> ParsedDocument:
 def test_a_list_of_certifications_names_officers() -> None:
     text = (
         "31.1 Certification of Ada B. Quill, President and Chief Executive Officer of Acme Inc., pursuant to\nRule "
-        "13a-14(a). 31.2 Certification of Principal Financial Officer pursuant to Rule 13a-14(a)."
+        "13a-14(a). 31.2 Certification of Principal Financial Officer pursuant to Rule 13a-14(a). 32.1 Certification "
+        "of Chief Executive Officer, Ada B. Quill, President, pursuant to Section 906."
     )
     found = [(each.head, each.relation, each.tail) for each in signature_triplets(made(text))]
     assert found == [

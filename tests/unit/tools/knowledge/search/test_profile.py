@@ -16,6 +16,7 @@ from tools.scope import Scope
 from tools.vector.line_item_encoder import LineItemEncoder
 
 ENCODER = LineItemEncoder()
+OWN = Scope(("ACME",))
 THEN = Scope(("ACME",), (PeriodFilter(end=date(2021, 12, 31)),))
 
 
@@ -34,13 +35,18 @@ def graph() -> KnowledgeGraph:
     return KnowledgeGraph.build(triplets, {each.document.id: each.document for each in documents})
 
 
-def asked(graph: KnowledgeGraph, question: str, scope: Scope = THEN) -> list[str]:
+def asked(graph: KnowledgeGraph, question: str, scope: Scope = OWN) -> list[str]:
     return [each.text.split(":")[0] for each in cover_lines(graph, question, scope, ENCODER)]
 
 
 def test_an_address_answers_where_a_company_is_based_by_the_newest_cover(graph: KnowledgeGraph) -> None:
     first = asked(graph, "Where is Acme headquartered?")[0]
     assert first == "Acme Inc. has its headquarters at the address One Acme Way, Springfield, NC 27601"
+
+
+def test_within_a_period_its_own_cover_tells(graph: KnowledgeGraph) -> None:
+    first = asked(graph, "Where is Acme headquartered?", THEN)[0]
+    assert first == "Acme Inc. has its headquarters at the address 9 Old Road, Springfield, NC 27601"
 
 
 def test_what_only_an_older_cover_says_is_found_there(graph: KnowledgeGraph) -> None:
