@@ -78,7 +78,7 @@ class ChunkIndex(ABC):
         self.embedder = embedder
         self._listed = tuple(documents)
         self.documents: Mapping[str, IndexedDocument] = {item.id: item for item in documents}
-        self._admitted: dict[Scope, NDArray[np.bool_]] = {}
+        self._admitted: dict[str, NDArray[np.bool_]] = {}
 
     @property
     @abstractmethod
@@ -121,7 +121,8 @@ class ChunkIndex(ABC):
 
     def admitted(self, scope: Scope) -> NDArray[np.bool_]:
         """(documents,) whether `scope` admits each document, by id; not to be changed."""
-        known = self._admitted.get(scope)
+        key = repr(scope)  # a scope that comes back from a checkpoint holds lists
+        known = self._admitted.get(key)
         if known is None:
             documents = self._listed
             known = np.array(
@@ -130,7 +131,7 @@ class ChunkIndex(ABC):
             )
             while len(self._admitted) >= SCOPES_KEPT:
                 self._admitted.pop(next(iter(self._admitted)), None)
-            self._admitted[scope] = known
+            self._admitted[key] = known
         return known
 
     def documents_in(self, scope: Scope) -> list[IndexedDocument]:

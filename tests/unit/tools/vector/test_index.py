@@ -375,3 +375,9 @@ def test_a_closed_index_can_be_closed_again_and_asked_again(opened: ChunkIndex) 
     opened.close()
     opened.close()
     assert opened.candidates("chips", Scope(), 5).rows == before
+
+
+def test_a_scope_that_comes_back_from_a_checkpoint_with_lists_admits_the_same(opened: ChunkIndex) -> None:
+    listed: Any = ["APEX"]
+    admitted = opened.admitted(Scope(companies=("APEX",))).tolist()
+    assert opened.admitted(Scope(companies=listed)).tolist() == admitted and 0 < sum(admitted) < len(admitted)
