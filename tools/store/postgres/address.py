@@ -44,7 +44,7 @@ class StoreAddress:
         except ValueError:
             raise AddressError(
                 "The address of the store can't be read: write postgresql://user@host:5432/database, and special "
-                "characters of a password as %XX."
+                "characters of names and passwords as %XX."
             ) from None  # the reason would repeat the address
         user = f"{parts.username}@" if parts.username else ""
         host = parts.netloc.rpartition("@")[2].lower()
