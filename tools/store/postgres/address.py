@@ -80,5 +80,5 @@ def _check(given: str, parts: SplitResult) -> None:
 
 
 def _options(parts: SplitResult) -> list[tuple[str, str]]:
-    """Names and values as libpq decodes them; names in small letters."""
-    return [(name.lower(), value) for name, value in parse_qsl(parts.query, keep_blank_values=True)]
+    """Names and values as libpq decodes them; names in small letters, without the blanks that it skips."""
+    return [(name.strip().lower(), value) for name, value in parse_qsl(parts.query, keep_blank_values=True)]

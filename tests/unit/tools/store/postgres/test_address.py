@@ -20,6 +20,7 @@ SECRET = "s3cret"
             "postgresql://desk@/filings?host=/run/pg",
         ),
         ("postgresql://db/filings?pass%77ord=s3cret", "postgresql://db/filings"),
+        ("postgresql://db/filings?%20password=s3cret", "postgresql://db/filings"),
         ("postgresql://db/filings?sslpassword=s3cret", "postgresql://db/filings"),
         ("postgresql://desk:s3cret@one:5432,two/filings", "postgresql://desk@one:5432,two/filings"),
         ("postgresql://desk:s3cret@[::1]:5432/filings", "postgresql://desk@[::1]:5432/filings"),
