@@ -67,9 +67,12 @@ def _take_back(address: StoreAddress, home: Path, prune: bool, screen: Screen) -
 
 
 def _address(text: str) -> StoreAddress:
-    """The address given; that of the settings, password and all, where it is the same database."""
+    """The address given; that of the settings, password and all, where it is the same database and the one given has
+    no options of its own, as sslmode."""
     given = StoreAddress.of(text)
     if given.has_password:
         raise UsageError(LISTED)
+    if given.has_options:
+        return given
     known = load_settings().store_address
     return known if known is not None and known.shown == given.shown else given

@@ -127,9 +127,11 @@ def test_a_folder_is_copied_there_and_back_by_command(
     assert (done["changed"], repeated["changed"]) == (True, False)
     back = hybridrag("store", "copy", bare, tmp_path / "back")
     assert back.code == 0 and f"digest {done['digest']}" in back.out
-    for command in (("index", tmp_path), ("remove", "a.txt"), ("ontology", "remove", "x")):
+    for command in (("index", tmp_path), ("remove", "a.txt"), ("fetch", "AAPL"), ("ontology", "remove", "x")):
         refused = hybridrag(*command)
         assert refused.code == 2 and "hybridrag store copy FOLDER" in refused.err
+    other = hybridrag("store", "copy", light_home, f"{bare}?sslmode=disable")
+    assert other.code == 2 and "no password" in other.err, "options of its own: not the settings' address"
     listed = hybridrag("documents")  # made with a stand-in for the embedding model
     assert listed.code == 2 and "'hash-16'" in listed.err
     removed = hybridrag("remove", "a.txt", "--home", light_home)

@@ -22,7 +22,15 @@ from tools.store.postgres.postings import (
     key_of,
     merged,
 )
-from tools.store.postgres.stored_rows import STORED, IndexParts, Stored, as_text, stored_row, vector_of
+from tools.store.postgres.stored_rows import (
+    STORED,
+    GenerationKey,
+    IndexParts,
+    Stored,
+    as_text,
+    stored_row,
+    vector_of,
+)
 from tools.vector import index_record as records
 from tools.vector.chroma import Metadata
 from tools.vector.chunk_index import ChunkIndex, Found, IndexDamagedError, Sought
@@ -54,7 +62,7 @@ class ChunkTable(ChunkIndex):
     def __init__(
         self,
         database: Database,
-        generation: int,
+        key: GenerationKey,
         documents: dict[str, Document],
         parts: IndexParts,
         written: str,
@@ -63,7 +71,7 @@ class ChunkTable(ChunkIndex):
     ) -> None:
         """`documents`: all of the generation, by id; `written`: the digest of the folder's index."""
         super().__init__([records.describe(documents[key]) for key in sorted(parts.counts)], embedder)
-        self.database, self.generation = database, generation
+        self.database, self.key = database, key
         self._parts, self._written_digest, self._passages = parts, written, passages
         self._heard_rows: dict[int, Row] | None = None
         self._totals = (0, 0)
@@ -275,8 +283,9 @@ class ChunkTable(ChunkIndex):
     def _reading(self) -> Iterator[psycopg.Connection[Any]]:
         """One state of the database in which this generation is whole. PublishedReplacedError."""
         with self.database.reading() as connection:
-            query = "SELECT chunks, tokens FROM hybridrag.generations WHERE number = %(generation)s"
-            totals = self._all(connection, query)
+            query = "SELECT chunks, tokens FROM hybridrag.generations WHERE number = %(generation)s "
+            published = self.key.published
+            totals = self._all(connection, f"{query}AND published = %(published)s", published=published)
             if not totals:
                 raise PublishedReplacedError(self.database.address)
             self._totals = totals[0]
@@ -286,7 +295,7 @@ class ChunkTable(ChunkIndex):
         self, connection: psycopg.Connection[Any], query: str, *, binary: bool = False, **values: Any
     ) -> list[Any]:
         cursor = connection.cursor(binary=binary)
-        return cursor.execute(query.encode(), {**values, "generation": self.generation}).fetchall()
+        return cursor.execute(query.encode(), {**values, "generation": self.key.number}).fetchall()
 
 
 def _terms(text: str) -> list[str]:

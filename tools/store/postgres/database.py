@@ -29,6 +29,7 @@ class Database:
     def __init__(self, address: StoreAddress) -> None:
         self.address = address
         self._idle: list[psycopg.Connection[Any]] = []
+        self._closed = False
         self._lock = threading.Lock()
         self._free = threading.BoundedSemaphore(MAX_CONNECTIONS)
 
@@ -43,8 +44,7 @@ class Database:
             except BaseException:
                 connection.close()
                 raise
-            with self._lock:
-                self._idle.append(connection)
+            self._put_back(connection)
 
     @contextmanager
     def writing(self) -> Iterator[psycopg.Connection[Any]]:
@@ -53,11 +53,19 @@ class Database:
             yield connection  # psycopg commits at the end of the block, and takes all back on an error
 
     def close(self) -> None:
-        """Close what is idle; a later query connects again."""
+        """Keep no connection: those in use are closed after their query. A later query connects for itself alone."""
         with self._lock:
+            self._closed = True
             idle, self._idle = self._idle, []
         for connection in idle:
             connection.close()
+
+    def _put_back(self, connection: psycopg.Connection[Any]) -> None:
+        with self._lock:
+            if not self._closed:
+                self._idle.append(connection)
+                return
+        connection.close()
 
     def _begun(self) -> psycopg.Connection[Any]:
         """A connection in a read-only transaction: an idle one, or a new one where the server has closed those."""

@@ -43,17 +43,18 @@ class VectorsMissingError(UserStoreError):
 
 
 class SchemaVersionError(UserStoreError):
-    """The tables were made by another version of the program."""
+    """The tables, or the index in them, were made by another version of the program."""
 
-    def __init__(self, address: StoreAddress, found: int, expected: int) -> None:
+    def __init__(
+        self, address: StoreAddress, found: int, expected: int, what: str = "schema version"
+    ) -> None:
+        """`what` has these versions."""
         mended = (
             "Install the newer version of hybridrag that published to it."
             if found > expected
             else f"Bring it forward: {copying(address)}"
         )
-        super().__init__(
-            f"The store at {address} has schema version {found}; this program's is {expected}. {mended}"
-        )
+        super().__init__(f"The store at {address} has {what} {found}; this program's is {expected}. {mended}")
 
 
 class NothingPublishedError(IndexMissingError):

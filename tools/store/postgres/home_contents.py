@@ -72,7 +72,8 @@ class NewChunk:
     def content(self) -> bytes:
         """SHA-256 of all of it: two of the same content need not be told apart."""
         told = orjson.dumps(
-            [self.row.id, self.row.document_id, self.text, self.metadata], option=orjson.OPT_SORT_KEYS
+            [self.row.id, self.row.document_id, self.text, self.metadata, self.terms],
+            option=orjson.OPT_SORT_KEYS,
         )
         return hashlib.sha256(told + self.vector.astype("<f4").tobytes()).digest()
 

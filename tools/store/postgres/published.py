@@ -34,7 +34,7 @@ from tools.store.postgres.errors import (
     SchemaVersionError,
 )
 from tools.store.postgres.schema import check_version
-from tools.store.postgres.stored_rows import IndexParts
+from tools.store.postgres.stored_rows import GenerationKey, IndexParts
 from tools.vector.embeddings import Embedder
 
 if TYPE_CHECKING:
@@ -56,10 +56,10 @@ class PublishedGeneration(Generation):
     """A generation in a database. Nothing holds it: two publications later a question about it says to ask again."""
 
     def __init__(
-        self, database: Database, number: int, seal: GenerationSeal, catalog: Any, embedder: Embedder
+        self, database: Database, key: GenerationKey, seal: GenerationSeal, catalog: Any, embedder: Embedder
     ) -> None:
-        super().__init__(number, seal, catalog, embedder)
-        self.database = database
+        super().__init__(key.number, seal, catalog, embedder)
+        self.database, self.key = database, key
 
     @cached_property
     def vectors(self) -> ChunkIndex:
@@ -73,7 +73,7 @@ class PublishedGeneration(Generation):
             with self.part(FOLDER) as folder:
                 passages = PassageIndex.load(folder / FOLDER) if (folder / FOLDER).is_dir() else None
             index = ChunkTable(
-                self.database, self.number, self.documents, parts, self.seal.vectors, passages, self.embedder
+                self.database, self.key, self.documents, parts, self.seal.vectors, passages, self.embedder
             )
             index.verify()
         except (IndexDamagedError, OSError, ValueError, KeyError, TypeError) as error:
@@ -108,15 +108,15 @@ class PublishedGeneration(Generation):
 
     def _files(self, path: str) -> list[tuple[str, bytes]]:
         with self.database.reading() as connection:
-            known = connection.execute("SELECT FROM hybridrag.generations WHERE number = %s", (self.number,))
-            if known.fetchone() is None:
+            query = "SELECT FROM hybridrag.generations WHERE number = %s AND published = %s"
+            if connection.execute(query, (self.number, self.key.published)).fetchone() is None:
                 raise PublishedReplacedError(self.database.address)
             return files_below(connection, self.number, path)
 
     def is_current(self) -> bool:
         """See `Generation.is_current`."""
         with self.database.reading() as connection:
-            return current_of(connection)[0] == self.number
+            return current_of(connection)[0] == self.key
 
     def close(self) -> None:
         """Let go of the connections."""
@@ -148,33 +148,38 @@ def open_published(address: StoreAddress, embedder: Embedder) -> PublishedGenera
     database = Database(address)
     try:
         with database.reading() as connection:
-            number, made_with = current_of(connection) if check_version(connection, address) else (0, "")
-            if number == 0:
+            key, made_with = current_of(connection) if check_version(connection, address) else (None, "")
+            if key is None:
                 raise NothingPublishedError(address)
             if made_with != embedder.id:
                 mended = "Set the model back, or publish to another database."
                 raise OtherEmbeddingsError(address, made_with, embedder.id, mended)
             data = {
-                name: dict(files_below(connection, number, f"{DERIVED}/{name}")).get(f"{DERIVED}/{name}", b"")
+                name: dict(files_below(connection, key.number, f"{DERIVED}/{name}")).get(
+                    f"{DERIVED}/{name}", b""
+                )
                 for name in (SEAL, CATALOG)
             }
         try:
             seal, catalog = GenerationSeal.read(data[SEAL]), read_catalog(data[CATALOG])
         except (ValueError, KeyError, TypeError) as error:
-            raise PublishedDamagedError(address, number, str(error)) from error
+            raise PublishedDamagedError(address, key.number, str(error)) from error
         if seal.format != FORMAT:
-            raise SchemaVersionError(address, seal.format, FORMAT)
+            raise SchemaVersionError(address, seal.format, FORMAT, "an index of format")
     except BaseException:
         database.close()
         raise
-    return PublishedGeneration(database, number, seal, catalog, embedder)
+    return PublishedGeneration(database, key, seal, catalog, embedder)
 
 
-def current_of(connection: psycopg.Connection[Any]) -> tuple[int, str]:
-    """The generation in use, 0 before the first, and the embedding model of the store."""
-    row = connection.execute("SELECT current, embedder FROM hybridrag.store").fetchone()
+def current_of(connection: psycopg.Connection[Any]) -> tuple[GenerationKey | None, str]:
+    """The generation in use, None before the first, and the embedding model of the store."""
+    row = connection.execute(
+        "SELECT s.embedder, g.number, g.published FROM hybridrag.store s "
+        "LEFT JOIN hybridrag.generations g ON g.number = s.current"
+    ).fetchone()
     assert row is not None
-    return row[0], row[1]
+    return None if row[1] is None else GenerationKey(row[1], row[2]), row[0]
 
 
 def files_below(connection: psycopg.Connection[Any], generation: int, path: str) -> list[tuple[str, bytes]]:

@@ -46,7 +46,7 @@ class Published:
     generation: int
     digest: str
     changed: bool
-    """False: the database held all of it already, and nothing was written."""
+    """False: the database held all of it already and nothing else, and nothing was written."""
     files: int = 0
     """New ones."""
     chunks: int = 0
@@ -63,24 +63,42 @@ def publish(home: Path, address: StoreAddress, on_step: OnStep = lambda step: No
     """
     if Home(home).current() is None:  # a wrong folder is not made
         raise missing(home)
-    with WriterLock.take(home), Database(address).writing() as connection:
-        _lock(connection, address)
-        bring_forward(connection, address)
+    database = Database(address)
+    with WriterLock.take(home):
+        with database.writing() as connection:  # what refuses it is told before the folder's index is derived
+            _begin(connection, address)
+            connection.rollback()
         on_step("checking the folder")
         contents = HomeContents(home)
-        before, made_with = current_of(connection)
-        if made_with not in ("", contents.seal.embedder):
-            mended = "One database holds vectors of one model: publish to another database."
-            raise OtherEmbeddingsError(address, made_with, contents.seal.embedder, mended)
-        generation = before + 1
-        files = _write_files(connection, generation, contents.files(), on_step)
-        if not files:
-            return Published(before, contents.seal.digest, changed=False)
-        chunks, ended = write_chunks(connection, generation, contents.chunks(), on_step)
-        connection.execute(
-            "UPDATE hybridrag.store SET current = %s, embedder = %s", (generation, contents.seal.embedder)
-        )
-        _sweep(connection, before)
+        with database.writing() as connection:
+            return _publish(connection, address, contents, on_step)
+
+
+def _begin(connection: psycopg.Connection[Any], address: StoreAddress) -> tuple[int, str]:
+    """Be the only publisher, to tables of this version; the generation in use, 0 before the first, and the embedding
+    model of the store."""
+    _lock(connection, address)
+    bring_forward(connection, address)
+    key, made_with = current_of(connection)
+    return (0 if key is None else key.number), made_with
+
+
+def _publish(
+    connection: psycopg.Connection[Any], address: StoreAddress, contents: HomeContents, on_step: OnStep
+) -> Published:
+    before, made_with = _begin(connection, address)
+    if made_with not in ("", contents.seal.embedder):
+        mended = "One database holds vectors of one model: publish to another database."
+        raise OtherEmbeddingsError(address, made_with, contents.seal.embedder, mended)
+    generation = before + 1
+    files = _write_files(connection, generation, contents.files(), on_step)
+    if not files and not _has_ended(connection):
+        return Published(before, contents.seal.digest, changed=False)
+    chunks, ended = write_chunks(connection, generation, contents.chunks(), on_step)
+    connection.execute(
+        "UPDATE hybridrag.store SET current = %s, embedder = %s", (generation, contents.seal.embedder)
+    )
+    _sweep(connection, before)
     return Published(generation, contents.seal.digest, True, files, chunks, ended)
 
 
@@ -94,8 +112,11 @@ def _lock(connection: psycopg.Connection[Any], address: StoreAddress) -> None:
             "AND l.classid = %s AND l.objid = %s AND a.datname = current_database()",
             LOCK,
         ).fetchone()
-        named = f"{holder[0]} on {holder[1]}, since {holder[2]:%H:%M:%S}" if holder else "another process"
-        raise StoreBusyError(address, named)
+        if (
+            holder is None or holder[2] is None
+        ):  # a role that may not see others' work is not told where it is
+            raise StoreBusyError(address, "another process")
+        raise StoreBusyError(address, f"{holder[0]} on {holder[1]}, since {holder[2]:%H:%M:%S}")
 
 
 def _write_files(
@@ -246,6 +267,12 @@ def _write_frequencies(connection: psycopg.Connection[Any], generation: int) -> 
         "WHERE f.term = c.term AND f.until = %(forever)s)",
         values,
     )
+
+
+def _has_ended(connection: psycopg.Connection[Any]) -> bool:
+    """Whether there is anything that the generation in use no longer holds: with chunks, files have always ended, too,
+    the seal for one."""
+    return bool(_all(connection, "SELECT FROM hybridrag.files WHERE until < %s LIMIT 1", FOREVER))
 
 
 def _sweep(connection: psycopg.Connection[Any], before: int) -> None:

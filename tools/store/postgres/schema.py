@@ -156,6 +156,8 @@ def begin_vectors(connection: psycopg.Connection[Any], dimension: int) -> bool:
 def index_vectors(connection: psycopg.Connection[Any]) -> None:
     """Index the vectors by their inner product; of length 1, that is their cosine. As Chroma's index of a folder."""
     connection.execute("SET LOCAL maintenance_work_mem = '512MB'")
+    # workers share that memory in /dev/shm, of which a container has 64 MB
+    connection.execute("SET LOCAL max_parallel_maintenance_workers = 0")
     connection.execute(
         f"CREATE INDEX {HNSW} ON hybridrag.embeddings USING hnsw (embedding vector_ip_ops) "
         "WITH (m = 16, ef_construction = 200)"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,14 @@ STORED = (
     "FROM hybridrag.chunks c JOIN hybridrag.embeddings e USING (number)"
 )
 """Needs a filter by `c`, and to be asked for in binary: see `stored_row`."""
+
+
+@dataclass(frozen=True, slots=True)
+class GenerationKey:
+    """Which generation is meant: its number comes again where the schema is dropped and filled anew."""
+
+    number: int
+    published: datetime
 
 
 @dataclass(frozen=True, slots=True)

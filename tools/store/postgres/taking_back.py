@@ -16,13 +16,14 @@ from tools.store.disk.home import (
     Home,
     Manifest,
     delete_tree,
+    reading,
     replace_file,
     sync_folder,
     write_file,
     writing,
 )
 from tools.store.disk.lock import WriterLock
-from tools.store.disk.ontologies import sweep_ontologies
+from tools.store.disk.ontologies import ontologies_of, sweep_ontologies
 from tools.store.disk.records import DRAFT, StoredRecord
 from tools.store.disk.seal import SEAL, GenerationSeal
 from tools.store.errors import RecordDamagedError, UserStoreError
@@ -39,16 +40,16 @@ if TYPE_CHECKING:
     import psycopg
 
 MAX_NAMED = 5
-"""Documents that a refusal names."""
+"""Losses that a refusal names."""
 
 
 class WouldLoseError(UserStoreError):
-    """The folder holds documents that the database does not."""
+    """The folder holds documents, decisions or ontologies that the database does not."""
 
     def __init__(self, home: Path, address: StoreAddress, names: list[str]) -> None:
         more = f" and {len(names) - MAX_NAMED:,} more" if len(names) > MAX_NAMED else ""
         super().__init__(
-            f"'{home}' holds documents that {address} does not: {', '.join(names[:MAX_NAMED])}{more}. Nothing was "
+            f"'{home}' holds what {address} does not: {', '.join(names[:MAX_NAMED])}{more}. Nothing was "
             "changed. To take them out of the folder, add --prune; to keep them, copy into another folder."
         )
 
@@ -71,7 +72,8 @@ def take_back(
     prune: bool = False,
     on_step: Callable[[str], None] = lambda step: None,
 ) -> TakenBack:
-    """Make a folder, new or not, hold what a database holds. `prune`: documents that only the folder has are taken out.
+    """Make a folder, new or not, hold what a database holds. `prune`: documents, decisions and ontologies that only the
+    folder has are taken out.
 
     WouldLoseError, HomeLockedError, HomeWriteError, NothingPublishedError, SchemaVersionError, DatabaseError,
     DriverMissingError. Until all records are there, the folder's index stays as it was.
@@ -90,10 +92,10 @@ def take_back(
 
 
 def _generation_of(connection: psycopg.Connection[Any], address: StoreAddress) -> int:
-    number = current_of(connection)[0] if check_version(connection, address) else 0
-    if not number:
+    key = current_of(connection)[0] if check_version(connection, address) else None
+    if key is None:
         raise NothingPublishedError(address)
-    return number
+    return key.number
 
 
 def _write_records(
@@ -110,9 +112,8 @@ def _write_records(
         for name in (MANIFEST, SEAL)
     }
     manifest = Manifest.load(home.root, derived[MANIFEST])
-    known = {entry.path for entry in manifest.entries}  # a changed file is another document, and not lost
-    lost = [entry.name for entry in home.manifest().entries if entry.path not in known]
-    if lost and not prune:
+    lost = [] if prune else _lost(connection, generation, home, manifest)
+    if lost:
         raise WouldLoseError(home.root, address, lost)
     records = [entry for entry in manifest.entries if not _is_whole(home, entry)]
     for number, entry in enumerate(records, start=1):
@@ -122,16 +123,40 @@ def _write_records(
     return manifest, GenerationSeal.read(derived[SEAL]).digest, len(records)
 
 
+def _lost(connection: psycopg.Connection[Any], generation: int, home: Home, manifest: Manifest) -> list[str]:
+    """What only the folder holds, in words: documents, decisions and ontologies."""
+    ids = {entry.document_id for entry in manifest.entries}
+    paths = {entry.path for entry in manifest.entries}
+    own = [entry for entry in home.manifest().entries if entry.document_id not in ids]
+    documents = [f"{entry.name}{' in another version' * (entry.path in paths)}" for entry in own]
+    with reading(home.root):
+        file = home.root / DECISIONS
+        decided = _decided(file.read_bytes() if file.is_file() else b"")
+    known = {line for _, data in files_below(connection, generation, DECISIONS) for line in _decided(data)}
+    decisions = [f"the decision '{line}'" for line in decided if line not in known]
+    there = {Path(path).stem for path, _ in files_below(connection, generation, "ontologies")}
+    ontologies = [f"the ontology '{each.name}'" for each in ontologies_of(home) if each.digest not in there]
+    return [*documents, *decisions, *ontologies]
+
+
+def _decided(data: bytes) -> list[str]:
+    """The lines of a file of decisions that are not comments, whether or not they can be read."""
+    lines = (line.strip().lstrip("\ufeff") for line in data.decode(errors="replace").splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
+
+
 def _derived(home: Home, manifest: Manifest, on_step: Callable[[str], None]) -> str:
     """The digest of what is derived from the records, anew where it has to be."""
     home.set_manifest(manifest)
     if is_current(home, manifest):
-        return sealed(home.root, home.current() or 0).digest
-    on_step("deriving the index")
-    seal = build_generation(home, manifest)
-    assert seal is not None
-    sweep(home)
-    _delete_others(home, manifest)
+        seal = sealed(home.root, home.current() or 0)
+    else:
+        on_step("deriving the index")
+        made = build_generation(home, manifest)
+        assert made is not None
+        seal = made
+        sweep(home)
+    _delete_others(home, manifest)  # also where a kill came between the two before
     return seal.digest
 
 
@@ -185,8 +210,12 @@ def _delete_others(home: Home, manifest: Manifest) -> None:
     """Records that the manifest does not name."""
     named = {entry.record for entry in manifest.entries}
     with writing(home.root):
-        for folder in home.documents.iterdir():
-            if folder.name.startswith("."):
-                shutil.rmtree(folder)
-            elif folder.name not in named:
-                delete_tree(folder)
+        for path in home.documents.iterdir():
+            if path.name in named:
+                continue
+            if path.is_symlink() or not path.is_dir():
+                path.unlink()  # .DS_Store, say
+            elif path.name.startswith("."):
+                shutil.rmtree(path)
+            else:
+                delete_tree(path)

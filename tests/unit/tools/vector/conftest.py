@@ -24,6 +24,7 @@ from tools.store.postgres.database import Database
 from tools.store.postgres.home_contents import new_chunks, parts_of
 from tools.store.postgres.publishing import write_chunks
 from tools.store.postgres.schema import bring_forward
+from tools.store.postgres.stored_rows import GenerationKey
 from tools.vector.chunk_index import ChunkIndex
 from tools.vector.index import VectorIndex
 from tools.vector.index_record import IndexRecord
@@ -209,8 +210,10 @@ def kept_in_database(postgres: PostgresHere, corpus: Corpus, folder: Path) -> It
     with database.writing() as connection:
         bring_forward(connection, address)
         write_chunks(connection, 1, new_chunks(corpus.chunks, corpus.documents, vectors), print)
+        ((published,),) = connection.execute("SELECT published FROM hybridrag.generations").fetchall()
     passages = PassageIndex.load(folder / "passages") if (folder / "passages").is_dir() else None
-    table = ChunkTable(database, 1, corpus.documents, parts_of(record), record.digest, passages, embedder)
+    key = GenerationKey(1, published)
+    table = ChunkTable(database, key, corpus.documents, parts_of(record), record.digest, passages, embedder)
     yield table
     table.close()
 

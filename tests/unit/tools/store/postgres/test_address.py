@@ -19,6 +19,11 @@ SECRET = "s3cret"
             "postgresql://desk@/filings?host=/run/pg&password=s3cret",
             "postgresql://desk@/filings?host=/run/pg",
         ),
+        ("postgresql://db/filings?pass%77ord=s3cret", "postgresql://db/filings"),
+        ("postgresql://db/filings?%20password=s3cret", "postgresql://db/filings"),
+        ("postgresql://db/filings?sslpassword=s3cret", "postgresql://db/filings"),
+        ("postgresql://desk:s3cret@one:5432,two/filings", "postgresql://desk@one:5432,two/filings"),
+        ("postgresql://desk:s3cret@[::1]:5432/filings", "postgresql://desk@[::1]:5432/filings"),
         ("  postgresql:///filings ", "postgresql:///filings"),
     ],
 )
@@ -30,7 +35,18 @@ def test_an_address_is_shown_without_its_password(given: str, shown: str) -> Non
     assert address.secret == given.strip()
 
 
-@pytest.mark.parametrize("given", ["mysql://desk:s3cret@db/x", "postgresql://desk:s3cret@db:port/x", ""])
+@pytest.mark.parametrize(
+    "given",
+    [
+        "mysql://desk:s3cret@db/x",
+        "postgresql://desk:s3cret@db:port/x",
+        "postgresql://desk:12#s3cret@db/x",
+        "postgresql://desk:1?s3cret@db/x",
+        "postgresql://desk:1/s3cret@db/x",
+        "postgresql://desk:1@2:s3cret@db/x",
+        "",
+    ],
+)
 def test_what_is_no_address_is_refused_without_being_repeated(given: str) -> None:
     with pytest.raises(AddressError, match="postgresql://") as refused:
         StoreAddress.of(given)
@@ -42,3 +58,8 @@ def test_a_folder_is_no_address() -> None:
     assert (
         is_address("PostgreSQL://db/x") and not is_address("postgresql") and not is_address("./postgresql:x")
     )
+
+
+def test_an_address_says_whether_it_says_more_than_where_the_database_is() -> None:
+    assert not StoreAddress.of("postgresql://desk@/filings?host=/run/pg&port=5433").has_options
+    assert StoreAddress.of("postgresql://desk@db/filings?sslmode=verify-full").has_options

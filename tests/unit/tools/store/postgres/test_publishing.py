@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,9 @@ from tools.store.disk.ontologies import ontologies_of
 from tools.store.disk.seal import GenerationSeal
 from tools.store.errors import HomeLockedError, IndexMissingError
 from tools.store.generation.opening import open_generation
-from tools.store.postgres import chunk_table, schema
+from tools.store.postgres import chunk_table, published, schema, taking_back
 from tools.store.postgres.address import StoreAddress
+from tools.store.postgres.database import Database
 from tools.store.postgres.errors import (
     DatabaseError,
     NothingPublishedError,
@@ -31,11 +33,13 @@ from tools.store.postgres.errors import (
     SchemaVersionError,
     StoreBusyError,
 )
+from tools.store.postgres.home_contents import NewChunk
 from tools.store.postgres.postings import decoded
 from tools.store.postgres.published import PublishedGeneration, open_published
 from tools.store.postgres.publishing import Published, publish
 from tools.store.postgres.taking_back import WouldLoseError, take_back
 from tools.vector.chunk_index import IndexDamagedError
+from tools.vector.index_record import Row
 
 pytestmark = pytest.mark.usefixtures("vectors_here")
 Homes = Callable[[int], Path]
@@ -187,6 +191,77 @@ def test_what_no_reader_may_ask_for_any_more_is_deleted(
         assert oldest > 3
 
 
+def test_what_was_removed_leaves_the_database_with_the_second_copy_of_an_unchanged_folder(
+    home: Homes, address: StoreAddress, postgres: PostgresHere
+) -> None:
+    def holding(word: str) -> list[str]:
+        texts = dict.fromkeys(TABLES, f"to_jsonb(each)::text ILIKE '%{word}%'")
+        texts["files"] += f" OR encode(data, 'escape') ILIKE '%{word}%'"
+        return [
+            table
+            for table, holds in texts.items()
+            if postgres.run(address.secret, f"SELECT 1 FROM hybridrag.{table} each WHERE {holds}")
+        ]
+
+    publish(home(1), address)
+    removed = publish(home(0), address)
+    assert {"files", "chunks", "postings", "frequencies"} <= set(holding("dogwood"))
+    with open_published(address, HashEmbedder()) as before:
+        answers = asked(before)
+        swept = publish(home(0), address)
+        assert swept == Published(removed.generation + 1, removed.digest, changed=True)
+        assert holding("dogwood") == []
+        assert not before.is_current() and asked(before) == answers
+    with open_published(address, HashEmbedder()) as opened:
+        opened.vectors.verify(None)
+        assert asked(opened) == answers
+    at_rest = written(postgres, address)
+    assert not publish(home(0), address).changed
+    assert written(postgres, address) == at_rest
+
+
+def test_a_generation_of_the_same_number_in_tables_made_anew_is_another_one(
+    home: Homes, address: StoreAddress, postgres: PostgresHere
+) -> None:
+    publish(home(0), address)
+    with open_published(address, HashEmbedder()) as old:
+        assert old.vectors.count() and old.is_current()
+        postgres.run(address.secret, "DROP SCHEMA hybridrag CASCADE")
+        assert publish(home(1), address).generation == old.number
+        assert not old.is_current()
+        with pytest.raises(PublishedReplacedError):
+            old.vectors.count()
+        with pytest.raises(PublishedReplacedError):
+            len(old.graph)
+
+
+def test_a_chunk_of_other_terms_is_another_one() -> None:
+    row, vector = Row("1", "d", "sales rose", "e"), np.ones(2, np.float32)
+    one, same, other = (
+        NewChunk(row, "Sales rose", {}, vector, Counter(terms))
+        for terms in ({"sale": 1, "rose": 1}, {"rose": 1, "sale": 1}, {"sales": 1, "rose": 1})
+    )
+    assert one.content == same.content != other.content
+
+
+def test_the_index_of_vectors_is_made_without_memory_that_a_container_lacks(address: StoreAddress) -> None:
+    with Database(address).writing() as connection:
+        schema.bring_forward(connection, address)
+        connection.execute("SET max_parallel_maintenance_workers = 2")
+        assert schema.begin_vectors(connection, 16)
+        schema.index_vectors(connection)
+        assert connection.execute("SHOW max_parallel_maintenance_workers").fetchone() == ("0",)
+
+
+def test_an_index_of_another_format_is_told_apart_from_tables_of_another_version(
+    home: Homes, address: StoreAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish(home(0), address)
+    monkeypatch.setattr(published, "FORMAT", 2)
+    with pytest.raises(SchemaVersionError, match=r"has an index of format 1; this program's is 2"):
+        open_published(address, HashEmbedder())
+
+
 def test_a_connection_lost_in_the_middle_leaves_the_generation_before(
     home: Homes, address: StoreAddress, postgres: PostgresHere
 ) -> None:
@@ -210,18 +285,40 @@ def test_a_connection_lost_in_the_middle_leaves_the_generation_before(
     assert publish(home(1), address).changed
 
 
+def test_no_transaction_waits_while_the_folder_is_checked_and_errors_come_before(
+    home: Homes, address: StoreAddress, postgres: PostgresHere
+) -> None:
+    query = (
+        "SELECT application_name FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL "
+        "AND pid <> pg_backend_pid()"
+    )
+    busy = dict[str, int]()
+    publish(home(0), address, lambda step: busy.update({step: len(postgres.run(address.secret, query))}))
+    assert busy.pop("checking the folder") == 0
+    assert set(busy.values()) == {1}
+    steps = list[str]()
+    with pytest.raises(DatabaseError):
+        publish(home(0), StoreAddress.of("postgresql://desk@127.0.0.1:1/filings"), steps.append)
+    assert steps == []
+
+
 def test_a_reader_meanwhile_sees_the_generation_before_and_a_second_publisher_is_told_who_is_at_work(
-    home: Homes, address: StoreAddress
+    home: Homes, address: StoreAddress, postgres: PostgresHere
 ) -> None:
     first = publish(home(0), address)
+    postgres.run(address.secret, "DROP ROLE IF EXISTS stranger", "CREATE ROLE stranger LOGIN")
+    stranger = StoreAddress.of(address.secret.replace("postgres@", "stranger@"))
     seen = []
 
     def look(step: str) -> None:
         with open_published(address, HashEmbedder()) as opened:
             opened.vectors.verify(None)
             seen.append(opened.digest)
-        with pytest.raises(StoreBusyError, match=r"written by hybridrag \d+ on this server, since"):
-            publish(home(0), address)
+        if step != "checking the folder":
+            with pytest.raises(StoreBusyError, match=r"written by hybridrag \d+ on this server, since"):
+                publish(home(0), address)
+            with pytest.raises(StoreBusyError, match="written by another process"):
+                publish(home(0), stranger)
         with pytest.raises(HomeLockedError):
             publish(home(1), address)
 
@@ -273,10 +370,49 @@ def test_a_folder_with_documents_of_its_own_keeps_them_unless_told(
 ) -> None:
     publish(home(0), address)
     before = digest_in(home(1))
-    with pytest.raises(WouldLoseError, match=r"does not: call-3\.txt\. .*--prune"):
+    with pytest.raises(
+        WouldLoseError, match=r"does not: call-3\.txt, call-1\.txt in another version\. .*--prune"
+    ):
         take_back(address, home(1))
     assert digest_in(home(1)) == before
     assert take_back(address, home(1), prune=True).digest == digest_in(home(0)) == digest_in(home(1))
+    names = {path.name for path in (home(1) / "documents").iterdir()}
+    assert names == {path.name for path in (home(0) / "documents").iterdir()}
+
+
+def test_decisions_and_ontologies_that_only_the_folder_has_are_kept_unless_told(
+    home: Homes, address: StoreAddress
+) -> None:
+    decisions = home(0) / DECISIONS
+    known = "same company: Alder Corporation = Alder\n"
+    decisions.write_text(known, encoding="utf-8")
+    publish(home(0), address)
+    own = "different company: Alder Corporation != Birch Corporation"
+    decisions.write_text(f"# mine\n{known}{own}\n", encoding="utf-8")
+    add_light(home(0), "plants", "plants", "revenue")
+    for words in (f"the decision '{own}', the ontology 'plants'", "the ontology 'plants'"):
+        with pytest.raises(WouldLoseError, match=rf"does not: {words}\. .*--prune"):
+            take_back(address, home(0))
+        assert len(ontologies_of(Home(home(0)))) == 1
+        decisions.write_text("", encoding="utf-8")  # what the database has besides is no loss
+    take_back(address, home(0), prune=True)
+    assert decisions.read_text(encoding="utf-8") == known
+    assert ontologies_of(Home(home(0))) == []
+
+
+def test_after_a_kill_the_next_copy_takes_the_pruned_records_out(
+    home: Homes, address: StoreAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish(home(0), address)
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(taking_back, "_delete_others", killed)
+        take_back(address, home(1), prune=True)
+    (home(1) / "documents" / ".DS_Store").write_bytes(b"x")
+    take_back(address, home(1))
     names = {path.name for path in (home(1) / "documents").iterdir()}
     assert names == {path.name for path in (home(0) / "documents").iterdir()}
 
@@ -292,7 +428,7 @@ def test_ontologies_go_along_and_come_back(home: Homes, address: StoreAddress, t
     assert back.digest == done.digest
     assert ontologies_of(Home(tmp_path / "back")) == ontologies_of(Home(home(0)))
     publish(home(1), address)  # has none
-    take_back(address, tmp_path / "back")
+    take_back(address, tmp_path / "back", prune=True)
     assert ontologies_of(Home(tmp_path / "back")) == []
 
 
