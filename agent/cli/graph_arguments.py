@@ -98,7 +98,11 @@ def add_store(commands: Any, as_json: argparse.ArgumentParser) -> None:
     )
     copy.add_argument("source", metavar="FROM")
     copy.add_argument("target", metavar="TO")
-    copy.add_argument("--prune", action="store_true", help="take out documents that only the folder TO has")
+    copy.add_argument(
+        "--prune",
+        action="store_true",
+        help="take out what only the folder TO has: documents, decisions, ontologies",
+    )
     copy.set_defaults(run="store_copy")
 
 
