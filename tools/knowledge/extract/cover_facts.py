@@ -32,7 +32,7 @@ _ADDRESS = re.compile(r"[A-Za-z.]{2},?\s+\d{5}(?:-\d{4})?$")
 """A state and its ZIP code at the end of a line."""
 _OF_THE_SEC = re.compile(r"\b20549\b")
 _LABEL = re.compile(
-    r"\baddress\b.*\b(?:principal|executive)\b|\bprincipal\s+executive\s+offices?\b", re.IGNORECASE
+    r"\baddress\b.{0,80}\b(?:principal|executive)\b|\bprincipal\s+executive\s+offices?\b", re.IGNORECASE
 )
 _TELEPHONE = re.compile(r"\(?\b\d{3}\)?[ -]\s?\d{3}-\d{4}\b")
 _LISTED = re.compile(
@@ -40,8 +40,8 @@ _LISTED = re.compile(
     r"(?P<exchange>(?:the\s+)?(?:nasdaq|new\s+york\s+stock|nyse|cboe|chicago|long.term|otc)\b.{0,60})$",
     re.IGNORECASE,
 )
-_VALUE = re.compile(r"\baggregate\s+market\s+values?\b.*\bnon-?affiliates\b", re.IGNORECASE)
-_BOXES = re.compile(r".*[☐☒☑þ¨]|^(?:\s*\b(?:yes|no|[ox])\b)+", re.IGNORECASE | re.DOTALL)
+_VALUE = re.compile(r"\baggregate\s+market\s+values?\b.{0,600}?\bnon-?affiliates\b", re.IGNORECASE)
+_BOXES = re.compile(r"^(?:.*[☐☒☑þ¨])?(?:\s*\b(?:yes|no|[ox])\b)*", re.IGNORECASE | re.DOTALL)
 """Of the questions before, ticked."""
 _AMOUNT = re.compile(
     r"\$\s?\d[\d.,]*\s(?:million|billion|trillion)\b|\$\s?\d{1,3}(?:,\d{3}){2,}", re.IGNORECASE

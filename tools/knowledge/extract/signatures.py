@@ -13,14 +13,14 @@ from tools.knowledge.graph.triplets import make_triplet
 from tools.knowledge.types import EntityType, Triplet
 
 _SIGNED = re.compile(r"/\s?s\s?/\s*(?P<signed>.+)", re.IGNORECASE)
-_CERTIFIES = (
-    r"\bI,\s[^,]{3,60},.{0,200}?\bcertify\b|\bcertif(?:y|ies)\b.*?(?:\bSarbanes|\b18\s+U\.?\s?S\.?\s?C)"
-)
+_CERTIFIES = r"\bI,\s[^,]{3,60},.{0,200}?\bcertify\b|\bcertif(?:y|ies)\b.{0,2000}?(?:\bSarbanes|\b18\s+U\.?\s?S\.?\s?C)"
 _OF_THE_REPORT = re.compile(
-    rf"pursuant to the requirements of (?:section|the)\b.*?\b(?:report|statement)\b.*?\bsigned\b|{_CERTIFIES}",
+    r"pursuant to the requirements of (?:section|the)\b.{0,300}?\b(?:report|statement)\b.{0,200}?\bsigned\b|"
+    + _CERTIFIES,
     re.IGNORECASE | re.DOTALL,
 )
-"""Said on the page of a report's signatures, and in a certification."""
+"""Said on the page of a report's signatures, and in a certification. What lies between has bounds, here as below: a
+hostile page would take the square of its length, or more."""
 _OF_A_CONTRACT = re.compile(
     r"\bin\s+witness\s+whereof\b|\bborrowers?\b|\blenders?\b|\bas\s+(?:\w+\s+){0,2}(?:agent|trustee)\b|\bagreement\b",
     re.IGNORECASE,
@@ -44,7 +44,7 @@ MAX_NAME_WORDS = 6
 _CERTIFIED = re.compile(
     r"\b[Cc]ertifications?\s+of\s+(?:the\s+)?"
     r"(?P<name>[^\W\d_a-z][\w.\u2019'-]*(?:\s+(?:[^\W\d_a-z][\w.\u2019'-]*|\([A-Z]\w+\))){1,4}(?:,\s(?:[JS]r\.?|I{2,3}|IV))?),"
-    r"\s+(?P<title>[^;:()]{5,120}?)(?:,?\s+of\s+(?:the\s+)?(?:company|registrant|[A-Z][\w.,&\s]+?))?"
+    r"\s+(?P<title>[^;:()]{5,120}?)(?:,?\s+of\s+(?:the\s+)?(?:company|registrant|[A-Z][\w.,&\s]{1,80}?))?"
     r",?\s+(?:pursuant|required|under|furnished|filed)\b"
 )
 """'Certification of Ada Quill, President and Chief Executive Officer of Acme Inc., pursuant to Rule 13a-14(a)'."""

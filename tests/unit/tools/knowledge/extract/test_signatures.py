@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from builders import document, parsed
 
 from tools.documents.types import Page, ParsedDocument
+from tools.knowledge.extract.cover_facts import cover_triplets
 from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.knowledge.extract.signatures import signature_triplets, signatures
 
@@ -138,3 +141,25 @@ def test_a_call_and_a_document_of_nobody_are_signed_by_none() -> None:
     assert not list(signature_triplets(made(text, doc_type="call")))
     nobody = parsed(document(doc_type="other", ticker=None))
     assert not list(signature_triplets(ParsedDocument(nobody.document, (Page(1, text),), (), ())))
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "pursuant to the requirements of the report ",
+        "I, Ada Quill, certify ",
+        "certifies ",
+        "Certification of Ada Quill, President of Acme ",
+        "/s/ Ada Quill ",
+        "SECURITIES AND EXCHANGE COMMISSION the aggregate market value of ",
+        "address Common Stock ACME ",
+    ],
+)
+def test_a_hostile_page_is_read_in_time_that_grows_with_its_length(hostile: str) -> None:
+    seconds = []
+    for count in (500, 4_000):
+        page = made(hostile * count, doc_type="10-K")
+        started = time.process_time()
+        list(signature_triplets(page)) + list(cover_triplets(page))
+        seconds.append(time.process_time() - started)
+    assert seconds[1] < 30 * max(seconds[0], 0.01)
