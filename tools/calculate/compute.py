@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
 from hashlib import sha256
@@ -180,7 +181,8 @@ class _Maker:
             whens = tuple(periods.get(company, ())) or (When(),)
             if asked.over == "part":
                 parts = asked.parts or self._resolver.parts(self._formula, company, whens)
-                found += [self._one(company, whens, part, part) for part in parts[:MAX_RESULTS]]
+                own = [self._one(company, whens, part, part) for part in parts[:MAX_RESULTS]]
+                found += own if whens != (When(),) else self._of_one_time(own, company)
             elif asked.over == "period":
                 found += [self._one(company, (when,), asked.part, "") for when in whens[:MAX_RESULTS]]
             else:
@@ -192,6 +194,20 @@ class _Maker:
                 ]
                 break
         return found
+
+    def _of_one_time(self, parts: Sequence[Computed], company: str) -> list[Computed]:
+        """The parts as of the time that most of them are of, the latest of several; what has no figure then is said to
+        be missing: this year's of one is not held against last year's of another."""
+        ends = Counter(each.end for each in parts if each.value and each.end is not None)
+        if len(ends) < 2:
+            return list(parts)
+        end = max(ends, key=lambda each: (ends[each], each))
+        months = next(each.months for each in parts if each.value and each.end == end)
+        then = (When((PeriodFilter(end=end),), months),)
+        return [
+            each if each.end == end or not each.value else self._one(company, then, each.name, each.name)
+            for each in parts
+        ]
 
     def printed(self, measure: Measure, companies: Sequence[str], periods: Periods) -> Operand | None:
         """The measure itself as a page gives it for the one company and period, in the unit that it is shown in."""

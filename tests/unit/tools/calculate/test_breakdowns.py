@@ -160,3 +160,21 @@ def test_an_earlier_year_is_read_from_a_table_that_calls_the_line_otherwise() ->
 
 def year_of(number: int) -> Any:
     return Y23.__class__(Y23.end.replace(year=number) if Y23.end else None, 12, number, 4)
+
+
+def test_parts_are_held_against_one_another_at_one_time() -> None:
+    table: dict[str, Any] = {**PARTS, "title": "Net revenue by product"}
+    graph = graph_of(
+        line(ANNUAL, "Net revenue", {Y23: "15", Y22: "14"}, **{**table, "path": ("Lamps",)}),
+        line(ANNUAL, "Net revenue", {Y23: "25"}, **{**table, "path": ("Chairs",)}),
+        line(ANNUAL, "Net revenue", {Y22: "99"}, **{**table, "path": ("Mirrors",)}),
+    )
+    asked = Asked(formula="a", items={"a": "net revenue"}, over="part", pick="highest", set_words="products")
+    found, missing = made(asked, graph=graph)
+    assert found[0].calculation is not None
+    assert {each.name: each.value for each in found[0].calculation.results if each.value} == {
+        "Lamps": "15000000",
+        "Chairs": "25000000",
+    }
+    (fault,) = [each.fault for each in found[0].calculation.results if each.name == "Mirrors"]
+    assert fault.endswith("was not found") and missing == ()
