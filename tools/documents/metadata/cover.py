@@ -11,7 +11,7 @@ from tools.documents.text.cleaning import squeeze
 from tools.documents.text.dates import find_dates
 from tools.documents.types import DocType, Page
 
-_COVER_PAGES = 3
+COVER_PAGES = 3
 _FORM = re.compile(
     r"^[\s#*]*FORM\s+(?:(10)\s?-\s?([QK])T?|(8)\s?-\s?K|(20|40)\s?-\s?F)(?:/A)?\b",
     re.IGNORECASE | re.MULTILINE,
@@ -31,8 +31,9 @@ _REGISTRANT = re.compile(r"\(\s*exact\s+name\s+of\s+(?:the\s+)?(?:registrant|iss
 _FORMER = re.compile(r"\(?\s*former\s+name\b", re.IGNORECASE)
 _COMMISSION = re.compile(r"commission\s+file\s+(?:number|no)", re.IGNORECASE)
 _SYMBOL_HEADER = re.compile(r"trading\s+symbol", re.IGNORECASE)
-_EXCHANGE = r"(?:The\s+)?(?:Nasdaq|NASDAQ|New\s+York|NYSE|Cboe|CBOE|OTC|Chicago|Long[- ]Term)"
-_SYMBOL = re.compile(rf"(?<![\w$.])([A-Z]{{1,5}}(?:[.-][A-Z])?)\s+{_EXCHANGE}")
+EXCHANGE = r"(?:The\s+)?(?:Nasdaq|NASDAQ|New\s+York|NYSE|Cboe|CBOE|OTC|Chicago|Long[- ]Term)"
+"""With which the name of an exchange begins on a cover."""
+_SYMBOL = re.compile(rf"(?<![\w$.])([A-Z]{{1,5}}(?:[.-][A-Z])?)\s+{EXCHANGE}")
 _NO_SYMBOL = frozenset({"NONE", "NA"})
 _MAX_DATE = 40
 """Characters after 'ended' in which its date begins and ends."""
@@ -54,7 +55,7 @@ class Cover:
 
 def read_cover(pages: Sequence[Page]) -> Cover:
     """The cover of a Form 10-Q, 10-K, 8-K, 20-F or 40-F; all None for other documents."""
-    head = "\n".join(page.text for page in pages[:_COVER_PAGES])
+    head = "\n".join(page.text for page in pages[:COVER_PAGES])
     form = _FORM.search(head)
     if form is None or not _MARK.search(head):
         return Cover()

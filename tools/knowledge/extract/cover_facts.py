@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from tools.documents.metadata.cover import COVER_PAGES, EXCHANGE
 from tools.documents.text.cleaning import sentences
 from tools.documents.types import Page, ParsedDocument
 from tools.knowledge.graph.triplets import make_triplet
@@ -22,7 +23,6 @@ from tools.knowledge.lexicon.cover_relations import (
 from tools.knowledge.lexicon.stopwords import STOP_WORDS
 from tools.knowledge.types import EntityType, Triplet
 
-COVER_PAGES = 3
 FORMS = frozenset({"10-K", "10-Q", "8-K", "annual"})
 LINES_TO_LABEL = 4
 """Lines above "(Address of principal executive offices)" among which the address ends."""
@@ -36,9 +36,8 @@ _LABEL = re.compile(
 )
 _TELEPHONE = re.compile(r"\(?\b\d{3}\)?[ -]\s?\d{3}-\d{4}\b")
 _LISTED = re.compile(
-    r"^\s*(?P<security>.{4,160}?)\s+(?P<symbol>[A-Z]{1,5}(?:[.-][A-Z])?\d{0,2}[A-Za-z]?)\s+"
-    r"(?P<exchange>(?:the\s+)?(?:nasdaq|new\s+york\s+stock|nyse|cboe|chicago|long.term|otc)\b.{0,60})$",
-    re.IGNORECASE,
+    r"^.{4,160}?\s+(?P<symbol>[A-Z]{1,5}(?:[.-][A-Z])?\d{0,2}[A-Za-z]?)\s+"
+    rf"(?P<exchange>(?i:{EXCHANGE})\b.{{0,60}})$"
 )
 _VALUE = re.compile(r"\baggregate\s+market\s+values?\b.{0,600}?\bnon-?affiliates\b", re.IGNORECASE)
 _BOXES = re.compile(r"^(?:.*[☐☒☑þ¨])?(?:\s*\b(?:yes|no|[ox])\b)*", re.IGNORECASE | re.DOTALL)

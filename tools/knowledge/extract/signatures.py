@@ -13,10 +13,10 @@ from tools.knowledge.graph.triplets import make_triplet
 from tools.knowledge.types import EntityType, Triplet
 
 _SIGNED = re.compile(r"/\s?s\s?/\s*(?P<signed>.+)", re.IGNORECASE)
-_CERTIFIES = r"\bI,\s[^,]{3,60},.{0,200}?\bcertify\b|\bcertif(?:y|ies)\b.{0,2000}?(?:\bSarbanes|\b18\s+U\.?\s?S\.?\s?C)"
 _OF_THE_REPORT = re.compile(
-    r"pursuant to the requirements of (?:section|the)\b.{0,300}?\b(?:report|statement)\b.{0,200}?\bsigned\b|"
-    + _CERTIFIES,
+    r"pursuant to the requirements of (?:section|the)\b.{0,300}?\b(?:report|statement)\b.{0,200}?\bsigned\b"
+    r"|\bI,\s[^,]{3,60},.{0,200}?\bcertify\b"
+    r"|\bcertif(?:y|ies)\b.{0,2000}?(?:\bSarbanes|\b18\s+U\.?\s?S\.?\s?C)",
     re.IGNORECASE | re.DOTALL,
 )
 """Said on the page of a report's signatures, and in a certification. What lies between has bounds, here as below: a
@@ -87,12 +87,7 @@ def signatures(pages: Sequence[Page]) -> Iterator[Signature]:
         own = bool(_OF_THE_REPORT.search(page.text))
         if own or (before and not _OF_A_CONTRACT.search(page.text)):
             yield from _on_page(lines, page.number)
-        before = own and bool(_SIGNED.search(page.text) or _goes_on(page.text))
-
-
-def _goes_on(text: str) -> bool:
-    """Whether a certification that begins on this page is not signed on it."""
-    return bool(re.search(_CERTIFIES, text, re.IGNORECASE | re.DOTALL))
+        before = own
 
 
 def _on_page(lines: Sequence[str], page: int) -> Iterator[Signature]:

@@ -7,7 +7,6 @@ import math
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -18,6 +17,7 @@ from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.lexicon.asked_metrics import find_asked, readable
 from tools.knowledge.lexicon.stopwords import CHANGE_WORDS, STOP_WORDS
 from tools.knowledge.lexicon.word_forms import words_of
+from tools.knowledge.search.line_items import kept_words_of
 from tools.knowledge.search.matching import kinds_of
 from tools.periods import Period
 from tools.scope import Scope
@@ -77,7 +77,6 @@ class _Labels:
 
 _NONE = np.zeros(0, dtype=np.int64)
 _LABELS: WeakKeyDictionary[KnowledgeGraph, _Labels] = WeakKeyDictionary()
-_words_of = lru_cache(maxsize=65536)(words_of)
 
 
 def _labels_of(graph: KnowledgeGraph) -> _Labels:
@@ -122,7 +121,7 @@ def _gathered(graph: KnowledgeGraph) -> _Labels:
 
 
 def _note(words: dict[str, set[int]], text: str, at: int) -> None:
-    for word in _words_of(text):
+    for word in kept_words_of(text):
         words[word].add(at)
 
 

@@ -89,7 +89,7 @@ def company_facts(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
     return indexes[company_key]
 
 
-_words_of = lru_cache(maxsize=65536)(words_of)
+kept_words_of = lru_cache(maxsize=65536)(words_of)
 
 
 @lru_cache(maxsize=16384)
@@ -302,8 +302,8 @@ _MORE_OF_IT = frozenset({"net", "other", "total", "loss", "expense", "income"})
 
 def _leader(label: str) -> frozenset[str]:
     match = _LISTS.match(label)
-    first = _words_of(match[1]) if match else frozenset()
-    rest = _words_of(label[match.end(1) :]) if match else frozenset()
+    first = kept_words_of(match[1]) if match else frozenset()
+    rest = kept_words_of(label[match.end(1) :]) if match else frozenset()
     return first if first and len(rest) <= 5 and not rest & _MORE_OF_IT and len(first) <= 3 else frozenset()
 
 
@@ -364,13 +364,13 @@ def _item(
         title=title,
         canonical=canonical_metric(label, path),
         combined=_combined(label, path),
-        label_words=_words_of(label) - own or _words_of(label),
+        label_words=kept_words_of(label) - own or kept_words_of(label),
         leader=_leader(label),
         path_canonicals=tuple(_heading_metric(heading) for heading in path),
-        path_words=tuple(_words_of(heading) - own for heading in path),
+        path_words=tuple(kept_words_of(heading) - own for heading in path),
         stands_for="",
         title_canonicals=_mentioned(title) | totals.get(title, set()),
-        title_words=_words_of(title) - own,
+        title_words=kept_words_of(title) - own,
         rows=tuple(at for at in positions if graph.may_answer(at)),
         unstated=tuple(at for at in positions if not graph.may_answer(at)),
     )
