@@ -204,10 +204,16 @@ class _Maker:
         end = max(ends, key=lambda each: (ends[each], each))
         months = next(each.months for each in parts if each.value and each.end == end)
         then = (When((PeriodFilter(end=end),), months),)
-        return [
-            each if each.end == end or not each.value else self._one(company, then, each.name, each.name)
-            for each in parts
-        ]
+        taken = {operand.item_id for each in parts if each.end == end for operand in each.operands}
+        found = []
+        for each in parts:
+            if each.value and each.end != end:
+                each = self._one(company, then, each.name, each.name)
+                if each.value and taken.issuperset(operand.item_id for operand in each.operands):
+                    fault = f"a figure of {each.name} at that time was not found"
+                    each = each.model_copy(update={"value": "", "operands": (), "fault": fault})
+            found.append(each)
+        return found
 
     def printed(self, measure: Measure, companies: Sequence[str], periods: Periods) -> Operand | None:
         """The measure itself as a page gives it for the one company and period, in the unit that it is shown in."""
