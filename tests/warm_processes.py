@@ -35,7 +35,7 @@ NEEDED = (
     *WARM,
     "chromadb",
     "spacy",
-    "agent.open_indexes",
+    "agent.shelf",
     "graphs.routed",
     "graphs.baselines",
 )

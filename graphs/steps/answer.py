@@ -20,10 +20,10 @@ from graphs.state import Context, State
 from graphs.steps.condense import SOURCES, UNDERSTOOD, sources_before
 from graphs.steps.filters import limits_in_words
 from graphs.steps.missing import Status, with_missing
-from graphs.steps.retrieve import UNCOMPUTED
 from graphs.steps.several import asked_now, next_question, together
 from graphs.steps.telling import tell
 from graphs.steps.timing import notes_of, seconds_by_step, usage_by_step
+from graphs.steps.tool_results import UNCOMPUTED
 from tools.documents.text.cleaning import clean, sentences
 from tools.evidence import Evidence
 

@@ -9,14 +9,14 @@ from typing import Any
 
 from langchain_core.messages import AnyMessage, ToolMessage
 
-from graphs.contracts import Answer, Plan, Reading, Route, RouteKind
-from graphs.drafts.calculations import calculated, states_result
+from graphs.contracts import Answer, Reading, Route, RouteKind
 from graphs.drafts.claims import cited_in
 from graphs.engine import Engine
 from graphs.protocols import Ranker
 from graphs.state import Context, State
-from graphs.steps.retrieve import UNCOMPUTED, last_results, questions_of, results_of
+from graphs.steps.computed import as_found, computed_in, uncomputed
 from graphs.steps.telling import tell
+from graphs.steps.tool_results import UNCOMPUTED, last_results, questions_of, results_of
 from tools.evidence import Evidence
 from tools.model_files import ModelFileError
 
@@ -51,12 +51,12 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
     so that a thread stores its evidence once.
     """
     planned = bool(state["plan"].calls) and not whole
-    computed = _computed(state)
+    computed = computed_in(state)
     gather = _of_calls if planned else _of_question
     passages, facts, unranked = gather(state, engine, whole=whole)
     share = FACTS_SHARE[state["route"].kind] if planned else MAX_FACTS_SHARE
     room = room_for(state, context, engine)
-    computed = _as_found(computed, facts, state)
+    computed = as_found(computed, facts, state)
     used = {item.item_id for item in computed}
     facts = [item for item in facts if item.item_id not in used]
     room -= sum(len(item.text) for item in computed)
@@ -73,7 +73,7 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
     route, lacking_companies = _looked_through(state["route"], last)
     failed += lacking_companies
     slim: list[AnyMessage] = [m.model_copy(update={"artifact": None}) for m in last if m.artifact is not None]
-    lacking = _uncomputed(state["plan"], computed, evidence)
+    lacking = uncomputed(state["plan"], computed, evidence)
     reading = state["reading"].model_copy(update={"uncomputed": lacking})
     before = [gap for gap in state.get("gaps", ()) if UNCOMPUTED in gap] if state.get("plans", 1) > 1 else []
     return {
@@ -108,43 +108,6 @@ def _with_hops(found: list[Evidence], reading: Reading) -> list[Evidence]:
     """What was found, and before it what was found first, each once."""
     held = {item.item_id for item in found}
     return [*(hop.item for hop in reading.hops if hop.item.item_id not in held), *found]
-
-
-def _computed(state: State) -> list[Evidence]:
-    """What was computed, each with its operands, which come before what was found."""
-    found = [item for items in results_of(state, "calculate") for item in items]
-    if state.get("plans", 1) > 1:
-        kept = {
-            id for item in state["evidence"] if item.calculation for id in (item.item_id, *_operands(item))
-        }
-        found = [*(item for item in state["evidence"] if item.item_id in kept), *found]
-    return list({item.item_id: item for item in found}.values())
-
-
-def _as_found(computed: Sequence[Evidence], facts: Sequence[Evidence], state: State) -> list[Evidence]:
-    """What was computed; what the search found, too, with the match that it gave it: a figure that is printed as an
-    answer of its own, and operands where no period is asked for, since those of earlier periods stand beside them."""
-    found = {item.item_id: item for item in facts}
-    kept = {each.printed.item_id for item in computed if (each := item.calculation) and each.printed}
-    return [
-        found.get(item.item_id, item) if item.item_id in kept or not state["scope"].periods else item
-        for item in computed
-    ]
-
-
-def _uncomputed(plan: Plan, computed: Sequence[Evidence], evidence: Sequence[Evidence]) -> str:
-    """What was to be computed, where nothing came of it and no page says it: growth, changes and shares are printed,
-    too, and what is derived only if no page has it."""
-    wanted = [each for each in plan.calculations if not each.asked.derived]
-    printed = bool(computed) and not any(item.calculation for item in computed)
-    if printed or calculated(computed) or any(states_result(each, evidence) for each in wanted):
-        return ""
-    return "; ".join(each.question for each in wanted)
-
-
-def _operands(item: Evidence) -> list[str]:
-    """Item ids of what was computed with."""
-    return [operand.item_id for operand in item.calculation.operands] if item.calculation else []
 
 
 def room_for(state: State, context: Context, engine: Engine) -> int:

@@ -6,14 +6,12 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
-from itertools import takewhile
 from typing import Annotated, Any, Literal
 
-from langchain_core.messages import AIMessage, ToolMessage
 from langchain_core.tools import BaseTool, tool
 from langgraph.prebuilt import InjectedState, ToolNode
 
-from graphs.contracts import PlannedCalculation, ToolName
+from graphs.contracts import PlannedCalculation
 from graphs.engine import Engine
 from graphs.index import Index, Shelf
 from graphs.state import Context, State
@@ -23,13 +21,12 @@ from graphs.steps.filters import scope_of_call
 from graphs.steps.tables import with_tables
 from graphs.steps.timing import overdue, turn_began
 from graphs.steps.tool_calls import SEARCH_TOOLS
+from graphs.steps.tool_results import UNCOMPUTED, results_of
 from tools.evidence import Evidence
 from tools.model.turn import Turn, turn
 from tools.model_files import ModelFileError
 from tools.scope import Scope
 
-UNCOMPUTED = " not computed: "
-"""Between what was to be computed and why it was not, in what `calculate` says."""
 NEAREST = 12
 """Figures of each company that are looked for by the meaning of their lines."""
 MAX_CONTINUED = 2
@@ -290,30 +287,6 @@ def after_retrieve(state: State, context: Context) -> Literal["merge", "plan"]:
     may_widen = may_widen and not state["reading"].of_companies  # of none: that is the answer
     may_widen = may_widen and not (state["reading"].told or overdue(state, context))
     return "plan" if not found and may_widen else "merge"
-
-
-def last_results(state: State) -> list[ToolMessage]:
-    """What the tools said of the last lookup, in call order."""
-    before = takewhile(lambda message: isinstance(message, ToolMessage), reversed(state["lookups"]))
-    return [message for message in before if isinstance(message, ToolMessage)][::-1]
-
-
-def results_of(state: State, *tools: ToolName) -> list[list[Evidence]]:
-    """Evidence of the last lookup, one list a tool call, in call order; failed calls yield an empty list. `tools`: of
-    these, and not named, of the searches. Read back from a checkpoint, an artifact is plain data."""
-    results = _results(state, tools or SEARCH_TOOLS)
-    return [[Evidence.model_validate(item) for item in message.artifact or []] for message in results]
-
-
-def questions_of(state: State) -> list[str]:
-    """What each search of the last lookup asked, in the order of `results_of`."""
-    last = next(message for message in reversed(state["lookups"]) if isinstance(message, AIMessage))
-    asked = {call["id"]: str(call["args"]["question"]) for call in last.tool_calls}
-    return [asked[message.tool_call_id] for message in _results(state, SEARCH_TOOLS)]
-
-
-def _results(state: State, tools: Sequence[str]) -> list[ToolMessage]:
-    return [message for message in last_results(state) if message.name in tools]
 
 
 def _gap(error: Exception) -> str:
