@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from agent.settings import Settings, load_settings
 
 if TYPE_CHECKING:
+    from agent.home_shelf import HomeShelf
     from agent.indexing import Extractor
     from agent.open_indexes import OpenIndex
-    from agent.shelf import HomeShelf
     from graphs.compiling import Compiled
     from graphs.contracts import Answer, Suggestion
     from graphs.engine import Engine
@@ -65,7 +65,7 @@ class Assistant:
     def shelf(self) -> HomeShelf:
         """The open generations."""
         from agent.engines import embedder_of
-        from agent.shelf import HomeShelf
+        from agent.home_shelf import HomeShelf
 
         return HomeShelf(self.home, embedder_of(self.settings), store=self.settings.store_address)
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from agent.engines import embedder_of, switchable_engine
 from agent.errors import USER_MISTAKES
+from agent.home_shelf import HomeShelf
 from agent.index_roots import only_below
 from agent.indexing import make_models
 from agent.settings import load_settings
-from agent.shelf import HomeShelf
 from graphs.ask import build_ask
 from graphs.baselines import build_baseline
 from graphs.indexing import build_indexing

@@ -231,7 +231,7 @@ def asked_of(base: Path, companies: Sequence[Invented]) -> list[Asked]:
 
 def searches(home: Path, asked: Sequence[Asked]) -> dict[str, dict[str, float]]:
     """Kind of search -> spread of its seconds, warm."""
-    from agent.shelf import HomeShelf
+    from agent.home_shelf import HomeShelf
 
     shelf = HomeShelf(home)
     index = shelf.current()

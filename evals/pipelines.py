@@ -15,8 +15,8 @@ from agent.assistant import PIPELINES, Assistant
 from agent.display.printable import printable
 from agent.engines import embedder_of, engine_of
 from agent.errors import UsageError
+from agent.home_shelf import HomeShelf
 from agent.settings import Settings
-from agent.shelf import HomeShelf
 from evals.closed_book import NONE, from_memory
 from evals.datasets.types import Item
 from evals.rows import RetrievedContext, Row

@@ -35,7 +35,7 @@ NEEDED = (
     *WARM,
     "chromadb",
     "spacy",
-    "agent.shelf",
+    "agent.home_shelf",
     "graphs.routed",
     "graphs.baselines",
 )

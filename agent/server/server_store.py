@@ -21,8 +21,8 @@ from langgraph_runtime_inmem.database import GLOBAL_RETRY_COUNTER, GLOBAL_STORE
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from agent.engines import embedder_of
+from agent.home_shelf import HomeShelf
 from agent.settings import load_settings
-from agent.shelf import HomeShelf
 from agent.threads.server_file import BUSY_SECONDS, FILE, errors
 from graphs.state import STORED
 from tools.private_files import make_file, make_folder

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from agent.home_shelf import HomeShelf
 from agent.open_indexes import LINE_ITEMS, OpenIndex
-from agent.shelf import HomeShelf
 from tools.scope import Scope
 from tools.store.disk.home import Home
 from tools.store.generation.generations import LINES, build_knowledge

@@ -46,7 +46,7 @@ FLOORS: Floors = {
     "agent": (
         "bodies endpoint_address errors findings index_roots origin settings",
         "endpoint missing_index tracing",
-        "assistant engines indexing open_indexes recommending shelf | edgar",
+        "assistant engines indexing home_shelf open_indexes recommending | edgar",
         "display | threads",
         "chat | pictures",
         "web",

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from agent.home_shelf import HomeShelf
 from agent.open_indexes import OpenIndex
-from agent.shelf import HomeShelf
 from evals.growth import Asked, Invented, asked_of, grow, searches
 from tests.vectors_here import vectors_in_this_process
 from tools.scope import Scope
