@@ -65,7 +65,7 @@ class MissingIndex:
         """As they are."""
         return list(found)
 
-    def cover_lines(self, question: str, scope: Scope) -> list[Evidence]:
+    def profile_lines(self, kind: str, question: str, scope: Scope) -> list[Evidence]:
         """Nothing."""
         return []
 

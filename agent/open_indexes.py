@@ -23,7 +23,7 @@ from tools.knowledge.search.breakdown import Dimension, part_names
 from tools.knowledge.search.excerpts import excerpt
 from tools.knowledge.search.kg_search import figures_of, kg_search
 from tools.knowledge.search.nearest_figures import nearest_figures, with_doubts
-from tools.knowledge.search.profile import cover_lines
+from tools.knowledge.search.profile import profile_lines
 from tools.knowledge.search.table_search import tables_about
 from tools.ontology.annotated import AnnotatedConcepts
 from tools.ontology.navigate import walk
@@ -182,9 +182,9 @@ class OpenIndex:
         """See `graphs.index.Index.with_doubts`."""
         return with_doubts(self.graph, question, scope, months, found, LINE_ITEMS)
 
-    def cover_lines(self, question: str, scope: Scope) -> list[Evidence]:
-        """See `graphs.index.Index.cover_lines`."""
-        return self._named_apart(cover_lines(self.graph, question, scope, LINE_ITEMS))
+    def profile_lines(self, kind: str, question: str, scope: Scope) -> list[Evidence]:
+        """See `graphs.index.Index.profile_lines`."""
+        return self._named_apart(profile_lines(self.graph, kind, question, scope))
 
     def nearest_figures(self, question: str, scope: Scope, months: int | None, k: int) -> list[Evidence]:
         """See `graphs.index.Index.nearest_figures`."""

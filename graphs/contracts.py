@@ -160,6 +160,9 @@ class Reading(BaseModel):
     of_companies: str = ""
     """What a question says of the companies that it asks for, all of which are looked through: 'use Ernst & Young'; ''
     for any other question."""
+    profile: tuple[str, ...] = ()
+    """Which of the things that people ask of any company it asks for ('auditor'), see
+    `tools.knowledge.lexicon.company_profile`; () for anything else."""
     hops: tuple[Hop, ...] = ()
     """What was found first: `question` has the name in place of the description."""
     told: str = ""

@@ -95,8 +95,8 @@ class Index(Protocol):
         """See `tools.knowledge.search.nearest_figures`. ModelFileError on missing or altered files."""
         ...
 
-    def cover_lines(self, question: str, scope: Scope) -> list[Evidence]:
-        """See `tools.knowledge.search.profile.cover_lines`. ModelFileError on missing or altered files."""
+    def profile_lines(self, kind: str, question: str, scope: Scope) -> list[Evidence]:
+        """See `tools.knowledge.search.profile.profile_lines`."""
         ...
 
     def nearest_figures(self, question: str, scope: Scope, months: int | None, k: int) -> list[Evidence]:

@@ -204,6 +204,10 @@ class Guide(Protocol):
         """What a question that asks for companies says of them; '' for any other question. Raises as `tell`."""
         ...
 
+    def profile(self, reading: Reading, catalog: Catalog) -> tuple[str, ...]:
+        """`Reading.profile` of a question. Raises as `tell`."""
+        ...
+
 
 class Ranker(Protocol):
     """Evidence -> the same, ordered by a learned fit."""

@@ -112,6 +112,8 @@ class Evidence(BaseModel):
     """What led to it, where concepts of an ontology did: the question's concept, relations and concepts by turns."""
     lookup: str = ""
     """Which lookup of a comparison found it best; '' where there was only one."""
+    profile: str = ""
+    """Which of the things that people ask of any company it states, see `tools.knowledge.lexicon.company_profile`."""
     fact: Fact | None = None
     calculation: Calculation | None = None
     """What was computed; its operands stand beside it as facts."""

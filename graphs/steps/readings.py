@@ -49,10 +49,13 @@ def with_told(
     reading: Reading, catalog: Catalog, engine: Engine, sources: Sequence[str] | None = None
 ) -> tuple[Reading, str]:
     """The reading of a question about the assistant, its index or its last answer, which cites `sources`, with what
-    answers it, or of one off the topic with the reason; and why that could not be told, '' where it could."""
+    answers it, of one off the topic with the reason, or of one that asks what people ask of any company; and why that
+    could not be told, '' where it could."""
     if engine.guide is None or reading.out_of_scope:
         return reading, ""
     try:
+        if profile := engine.guide.profile(reading, catalog):
+            return reading.model_copy(update={"profile": profile}), ""
         told = engine.guide.tell(reading, catalog, sources)
         reason = "" if told or reading.spoken else engine.guide.off_topic(reading)
         otherwise = "" if told or reason else engine.guide.otherwise(reading, catalog)

@@ -59,10 +59,7 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
         if companies is not None:
             scope = scope_of_call(index.catalog, companies, periods, doc_types, state["user_scope"])
             with _turn(state):
-                found = [
-                    *index.kg_search(question, scope, k, depth, None),
-                    *_of_covers(index, question, scope),
-                ]
+                found = [*_of_profile(index, state, scope), *index.kg_search(question, scope, k, depth, None)]
                 found += index.tables(question, scope, tables, whole=True)
             return _summary(found), found
 
@@ -71,7 +68,7 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
 
         with _turn(state):
             found = _found(state, searches_for(state, question, compared=True), k, ask, compared=True)
-            found = found if plain else _with_doubts_and_covers(index, state, found)
+            found = found if plain else _with_profile_and_doubts(index, state, found)
             found = with_figures(state, beside_tables(state, found, question, tables))
         return _summary(found), found
 
@@ -155,9 +152,8 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
     ]
 
 
-def _with_doubts_and_covers(index: Index, state: dict[str, Any], found: list[Evidence]) -> list[Evidence]:
-    covers = _of_covers(index, state["reading"].question, state["scope"])
-    return [*_with_doubts(index, state, found), *covers]
+def _with_profile_and_doubts(index: Index, state: dict[str, Any], found: list[Evidence]) -> list[Evidence]:
+    return [*_of_profile(index, state, state["scope"]), *_with_doubts(index, state, found)]
 
 
 def _with_doubts(index: Index, state: dict[str, Any], found: list[Evidence]) -> list[Evidence]:
@@ -171,10 +167,9 @@ def _with_doubts(index: Index, state: dict[str, Any], found: list[Evidence]) -> 
     return found
 
 
-def _of_covers(index: Index, question: str, scope: Scope) -> list[Evidence]:
-    with suppress(ModelFileError):  # as above
-        return index.cover_lines(question, scope)
-    return []
+def _of_profile(index: Index, state: dict[str, Any], scope: Scope) -> list[Evidence]:
+    reading = state["reading"]
+    return [line for kind in reading.profile for line in index.profile_lines(kind, reading.question, scope)]
 
 
 def make_ontology_search(shelf: Shelf, context_of: Callable[[], Context]) -> BaseTool:

@@ -52,7 +52,7 @@ class Faulty:
         self.known_names, self.notice = index.known_names, index.notice
         self.place_of, self.continued = index.place_of, index.continued
         self.with_doubts, self.concepts_of = index.with_doubts, index.concepts_of
-        self.cover_lines = index.cover_lines
+        self.profile_lines = index.profile_lines
 
     def kg_search(
         self, question: str, scope: Scope, k: int, depth: int, months: int | None

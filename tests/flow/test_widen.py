@@ -70,8 +70,8 @@ class Watched:
     ) -> list[Evidence]:
         return self.index.with_doubts(question, scope, months, found)
 
-    def cover_lines(self, question: str, scope: Scope) -> list[Evidence]:
-        return self.index.cover_lines(question, scope)
+    def profile_lines(self, kind: str, question: str, scope: Scope) -> list[Evidence]:
+        return self.index.profile_lines(kind, question, scope)
 
     def nearest_figures(self, question: str, scope: Scope, months: int | None, k: int) -> list[Evidence]:
         return self.index.nearest_figures(question, scope, months, k) if len(self.calls) > self.blind else []

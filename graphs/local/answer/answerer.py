@@ -75,6 +75,8 @@ class LocalAnswerer:
         if reading.spoken:
             said = quotes_for_analyst(reading, evidence) or ranked_lines(reading, evidence)
             return Draft(text=_paragraphs([], said)) if said else refusals.nothing(reading, evidence)
+        if told := _profile_lines(reading, evidence):
+            return Draft(text="\n".join(told))
         form = read_answer_form(reading, _company_words(evidence))
         results = _results(reading, evidence)
         if results is not None:
@@ -225,8 +227,18 @@ def _relation_lines(form: AnswerForm, reading: Reading, evidence: Sequence[Evide
         if item.score >= best - MAX_RELATION_TIE_GAP:
             sentence = relation_sentence(item)
             lines.setdefault(sentence.split(" holds the role ")[0], f"{sentence} [{item.rank}].")
-    kept = list(lines.values())[:12]
-    return [f"- {line}" for line in kept] if len(kept) > 1 else kept
+    return _listed(list(lines.values())[:12])
+
+
+def _profile_lines(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
+    """What documents say of what is asked of any company, in the order of the question and of the document."""
+    found = [item for item in evidence if item.profile in reading.profile]
+    found.sort(key=lambda item: (reading.profile.index(item.profile), -item.score))
+    return _listed([f"{relation_sentence(item)} [{item.rank}]." for item in found])
+
+
+def _listed(lines: Sequence[str]) -> list[str]:
+    return [f"- {line}" for line in lines] if len(lines) > 1 else list(lines)
 
 
 def _says_all(form: AnswerForm, reading: Reading, item: Evidence) -> bool:

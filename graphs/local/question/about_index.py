@@ -3,6 +3,7 @@ embedding is near; the former answered from the catalogue and from what that ans
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -12,6 +13,7 @@ from graphs.local.question.question_forms import predicate, without_context
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import KINDS, DocType, Document
 from tools.ranking.fit import chance_about_index
+from tools.ranking.profile_kinds import profile_kind
 from tools.ranking.turn_kinds import is_turn
 from tools.vector.embeddings import Embedder
 
@@ -21,6 +23,10 @@ about it (half of them name a company) 164 and 129 reach them when left out of l
 and 7: between the two the documents are asked first."""
 MAX_COMPANIES = 120
 """Companies that are named one by one."""
+_AND = re.compile(r",?\s+(?:and|&)\s+|,\s+")
+MAX_JOINED, MIN_CHANCE_OF_PIECE = 4, 0.35
+"""Things that one question asks for ('the CEO, the CFO and the chairman'), and the probability from which each is
+told, once the whole is told to ask for such things."""
 FORMS: Mapping[DocType, str] = {**KINDS, "10-Q": "10-Q report", "10-K": "10-K report", "8-K": "8-K report"}
 CHECKED = (
     "Every statement of my last answer was checked before it was shown: that what it cites says so, not that the "
@@ -71,6 +77,18 @@ class IndexGuide:
             return ""
         asked = without_context(reading.question)
         return predicate(asked) if is_turn("of_companies", self._embedder.embed_query(asked)) else ""
+
+    def profile(self, reading: Reading, catalog: Catalog) -> tuple[str, ...]:
+        """See `Guide.profile`; not of what the question names besides the company, a part or a product of it."""
+        if not reading.scope.companies or reading.entities or reading.parts or reading.spoken:
+            return ()
+        asked = catalog.without_names(without_context(reading.question))
+        whole = profile_kind(self._embedder.embed_query(asked))
+        if not whole:
+            return ()
+        pieces = map(self._embedder.embed_query, _AND.split(asked)[:MAX_JOINED])
+        kinds = filter(None, (profile_kind(piece, least=MIN_CHANCE_OF_PIECE) for piece in pieces))
+        return tuple(dict.fromkeys((*kinds, whole)))
 
     def _of_index(self, reading: Reading, catalog: Catalog, least: float) -> str:
         """What is held, in answer to a question that is about it with at least this probability, else ''."""

@@ -33,6 +33,8 @@ class LocalRouter:
             form = _Form("abstractive", "is put to management as on a call", 0.9)
         else:
             form = _whole(*_unlabelled(question or reading.question, reading))
+        if reading.profile:
+            form = _Form("extractive", "asks what people ask of any company", 0.9)
         named = names or any(word[:1].isupper() for word in question.split()[1:])
         if reading.out_of_scope:
             form = _Form(form.kind, f"{form.why}, but is not a question about the documents", 0.5)

@@ -10,12 +10,12 @@ from tools.documents.metadata.cover import COVER_PAGES, EXCHANGE
 from tools.documents.text.cleaning import sentences
 from tools.documents.types import Page, ParsedDocument
 from tools.knowledge.graph.triplets import make_triplet
-from tools.knowledge.lexicon.cover_relations import (
-    COVER_TITLE,
+from tools.knowledge.lexicon.company_profile import (
     HAS_NUMBER,
     HEADQUARTERS_AT,
     INCORPORATED_IN,
     LISTED_AS,
+    PROFILE_TITLE,
     TELEPHONE,
     WORTH,
     YEAR_ENDED,
@@ -68,7 +68,7 @@ def cover_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
             found.add(once)
             head: tuple[str, EntityType] = (document.company, "company")
             yield make_triplet(
-                document, head, relation, (tail, kind), page=page.number, quote=quote, title=COVER_TITLE
+                document, head, relation, (tail, kind), page=page.number, quote=quote, title=PROFILE_TITLE
             )
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from tools.documents.types import ParsedDocument
+from tools.knowledge.extract.auditors import auditor_triplets
+from tools.knowledge.extract.business import business_triplets
 from tools.knowledge.extract.cover_facts import cover_triplets
 from tools.knowledge.extract.participants import people_triplets
 from tools.knowledge.extract.printed_figures import printed_triplets
 from tools.knowledge.extract.prose_relations import prose_triplets
+from tools.knowledge.extract.risk_headings import risk_triplets
 from tools.knowledge.extract.signatures import signature_triplets
+from tools.knowledge.extract.work_forces import work_force_triplets
 from tools.knowledge.types import Triplet
 
 
@@ -26,8 +30,11 @@ class LocalExtractor:
             *people_triplets(parsed),
             *signature_triplets(parsed),
             *cover_triplets(parsed),
+            *auditor_triplets(parsed),
+            *work_force_triplets(parsed),
+            *risk_triplets(parsed),
             *printed_triplets(parsed),
         ]
         if self._prose:
-            triplets += prose_triplets(parsed)
+            triplets += [*business_triplets(parsed), *prose_triplets(parsed)]
         return list({triplet.id: triplet for triplet in triplets}.values())

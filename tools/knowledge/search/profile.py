@@ -1,75 +1,83 @@
-"""What a company's newest covers say of it, where that comes near to what a question asks: an address answers 'Where is
-it based?'."""
+"""What people ask of any company, by the newest document that says it: its officers and directors, who audits it, where
+it is, what it does."""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from weakref import WeakKeyDictionary
 
 from tools.evidence import Evidence
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.graph.role_history import last_day
-from tools.knowledge.lexicon.cover_relations import COVER_TITLE
-from tools.knowledge.search.figure_candidates import without_frame
-from tools.knowledge.search.line_items import own_names
-from tools.knowledge.search.nearest_figures import Encoder
-from tools.knowledge.search.relations import MIN_SCORE, relation_evidence
+from tools.knowledge.lexicon.company_profile import PROFILE_TITLE, RELATION_OF, ROLE_OF, SIGNERS
+from tools.knowledge.search.relations import holders, relation_evidence, signers
 from tools.scope import Scope
 
-MIN_NEARNESS = 0.45
-"""Cosine of a question and a relation's name from which it may be meant: of 16 questions about covers 14 come so near,
-of 18 others 5."""
-MAX_COMPANIES, MAX_LINES = 2, 2
-"""Companies of a scope that are looked at, and relations of each."""
+MAX_COMPANIES, MAX_LINES = 8, 16
+"""Companies of a scope that are looked at, and lines of each: a board has up to so many members."""
+SCORE, STEP = 0.95, 0.0001
+"""Of the first line, which says what is asked for in whatever words, and how much less that of each further one is."""
+MAX_GAP = 0.015
+"""How far below the best title another one is that answers equally well."""
 
 
-def cover_lines(graph: KnowledgeGraph, question: str, scope: Scope, encoder: Encoder) -> list[Evidence]:
-    """The relations of the companies that `scope` names which come nearest to the question, of the newest cover within
-    it; their score says that nothing tells yet whether they answer. Raises what the encoder raises."""
+def profile_lines(graph: KnowledgeGraph, kind: str, question: str, scope: Scope) -> list[Evidence]:
+    """What the newest documents within `scope` say of the companies it names, for a `kind` of
+    `tools.knowledge.lexicon.company_profile`, with that kind as `Evidence.profile`; none where none says it."""
     found: list[Evidence] = []
     for company in scope.companies[:MAX_COMPANIES]:
-        told = _told(graph, company, scope)
-        if not told:
-            continue
-        asked = without_frame(question, own_names(graph, company))
-        nearness = encoder.vectors(list(told)) @ encoder.vectors([asked])[0]
-        near = sorted(zip(nearness.tolist(), told.values(), strict=True), key=lambda pair: -pair[0])
-        rows = [row for share, own in near[:MAX_LINES] if share >= MIN_NEARNESS for row in own]
-        found += [relation_evidence(graph.triplet(row), MIN_SCORE) for row in rows]
+        rows = _rows_of(graph, kind, question, scope, company)
+        for place, row in enumerate(rows[:MAX_LINES]):
+            line = relation_evidence(graph.triplet(row), SCORE - place * STEP)
+            found.append(line.model_copy(update={"profile": kind}))
     return found
 
 
-def _told(graph: KnowledgeGraph, company: str, scope: Scope) -> dict[str, list[int]]:
-    """Relation -> positions, of the document whose period ends last."""
-    tables = graph.tables
-    newest: dict[str, str] = {}
-    found: dict[str, list[int]] = {}
-    for row in _rows_of_covers(graph, company):
-        if not graph.admits(row, scope):
-            continue
-        fields = tables.rows[row]
-        relation, day = (
-            tables.contexts[fields[r.CONTEXT]][0],
-            last_day(tables.documents[fields[r.DOCUMENT]].period),
-        )
-        if day > newest.get(relation, ""):
-            newest[relation], found[relation] = day, []
-        if day == newest[relation]:
-            found[relation].append(row)
-    return found
+def _rows_of(graph: KnowledgeGraph, kind: str, question: str, scope: Scope, company: str) -> list[int]:
+    if kind == SIGNERS:
+        return _newest(graph, signers(graph, company), scope)
+    if kind not in ROLE_OF:
+        return _newest(graph, _profile(graph, company).get(RELATION_OF[kind], ()), scope)
+    scored = holders(graph, ROLE_OF[kind], question, scope, company)
+    best = max(scored.values(), default=0.0)
+    return [row for row, score in scored.items() if score >= best - MAX_GAP]
 
 
-_COVERS: WeakKeyDictionary[KnowledgeGraph, dict[str, list[int]]] = WeakKeyDictionary()
+def _newest(graph: KnowledgeGraph, rows: Sequence[int], scope: Scope) -> list[int]:
+    """Of positions those of the document whose period ends last and that says no less than half of what another one
+    does: of the risks of an annual report a quarterly one names those that changed."""
+    tables, by_day = graph.tables, defaultdict[str, list[int]](list)
+    for row in rows:
+        if graph.admits(row, scope):
+            by_day[last_day(tables.documents[tables.rows[row][r.DOCUMENT]].period)].append(row)
+    fullest = max(map(len, by_day.values()), default=0)
+    newest = max((day for day, own in by_day.items() if 2 * len(own) >= fullest), default="")
+    return sorted(by_day[newest], key=lambda row: (tables.rows[row][r.PAGE], _place(graph, row)))
 
 
-def _rows_of_covers(graph: KnowledgeGraph, company: str) -> list[int]:
-    """Gathered at the first question about the company, and kept as long as the graph."""
-    known = _COVERS.setdefault(graph, {})
+def _place(graph: KnowledgeGraph, row: int) -> int:
+    """Of a risk among those that are named."""
+    path = graph.tables.contexts[graph.tables.rows[row][r.CONTEXT]][5]
+    return int(path[0].split()[0]) if path else 0
+
+
+_PROFILES: WeakKeyDictionary[KnowledgeGraph, dict[str, dict[str, list[int]]]] = WeakKeyDictionary()
+
+
+def _profile(graph: KnowledgeGraph, company: str) -> dict[str, list[int]]:
+    """Relation -> positions; gathered at the first question about the company, and kept as long as the graph."""
+    known = _PROFILES.setdefault(graph, {})
     if company not in known:
-        tables = graph.tables
-        known[company] = [
-            row
-            for row in graph.rows_of_company.get(company, ())
-            if tables.contexts[tables.rows[row][r.CONTEXT]][7] == COVER_TITLE
-        ]
+        known[company] = _by_relation(graph, graph.rows_of_company.get(company, ()))
     return known[company]
+
+
+def _by_relation(graph: KnowledgeGraph, rows: Iterable[int]) -> dict[str, list[int]]:
+    tables, found = graph.tables, dict[str, list[int]]()
+    for row in rows:
+        context = tables.contexts[tables.rows[row][r.CONTEXT]]
+        if context[7] == PROFILE_TITLE:
+            found.setdefault(context[0], []).append(row)
+    return found

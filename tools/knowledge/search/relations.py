@@ -18,13 +18,22 @@ from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.graph.role_history import last_day
+from tools.knowledge.lexicon.company_profile import DESCRIBES, NAMES_RISK
 from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics, tokenize
 from tools.knowledge.lexicon.relation_verbs import any_relation, verb_base
 from tools.knowledge.lexicon.stopwords import STOP_WORDS
 from tools.knowledge.lexicon.verb_forms import base_form, past_of
 from tools.knowledge.search.line_items import own_names
 from tools.knowledge.search.reach import admitted, path_between, personalised_pagerank
-from tools.knowledge.search.roles import LISTED_BONUS, RoleHeld, latest, once_a_person, role_held, role_words
+from tools.knowledge.search.roles import (
+    LISTED_BONUS,
+    RoleHeld,
+    latest,
+    once_a_person,
+    role_held,
+    role_words,
+    title_words,
+)
 from tools.knowledge.types import Triplet
 from tools.periods import Period
 from tools.scope import Scope
@@ -220,19 +229,41 @@ def _by_role(
     wanted = _people_wanted(graph, question, companies)
     scored: dict[int, float] = {}
     for company in companies:
-        roles: list[RoleHeld] = []
-        own = own_names(graph, company)
-        for row in _relations_of(graph, company).of_people:
-            if not graph.admits(row, scope):
-                continue
-            fields = graph.tables.rows[row]
-            relation = graph.tables.contexts[fields[r.CONTEXT]][0]
-            if relation == "holds role" and wanted.role and not wanted.metrics:
-                roles.append(_role_of(graph, row, wanted, own))
-            elif (score := _score_without_role(fields, relation, wanted)) is not None:
-                scored[row] = score
-        scored.update(once_a_person(latest(roles) if wanted.now and not scope.periods else roles))
+        scored |= _people_of(graph, wanted, scope, company)
     return scored
+
+
+def holders(graph: KnowledgeGraph, role: str, question: str, scope: Scope, company: str) -> dict[int, float]:
+    """Row -> score of those who hold a role of a company now, whatever the words of the question."""
+    wanted = _PeopleWanted(question, title_words(role), False, set(), frozenset(), now=True)
+    return _people_of(graph, wanted, scope, company)
+
+
+def signers(graph: KnowledgeGraph, company: str) -> list[int]:
+    """Positions of the roles of those who signed the company's reports."""
+    tables, found = graph.tables, list[int]()
+    for row in _relations_of(graph, company).of_people:
+        fields = tables.rows[row]
+        signed = not fields[r.CHUNK] and tables.documents[fields[r.DOCUMENT]].doc_type != "call"
+        if signed and tables.contexts[fields[r.CONTEXT]][0] == "holds role":
+            found.append(row)
+    return found
+
+
+def _people_of(graph: KnowledgeGraph, wanted: _PeopleWanted, scope: Scope, company: str) -> dict[int, float]:
+    scored: dict[int, float] = {}
+    roles: list[RoleHeld] = []
+    own = own_names(graph, company)
+    for row in _relations_of(graph, company).of_people:
+        if not graph.admits(row, scope):
+            continue
+        fields = graph.tables.rows[row]
+        relation = graph.tables.contexts[fields[r.CONTEXT]][0]
+        if relation == "holds role" and wanted.role and not wanted.metrics:
+            roles.append(_role_of(graph, row, wanted, own))
+        elif (score := _score_without_role(fields, relation, wanted)) is not None:
+            scored[row] = score
+    return scored | once_a_person(latest(roles) if wanted.now and not scope.periods else roles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,6 +389,9 @@ def relation_text(triplet: Triplet) -> str:
         return f"{triplet.head} holds the role {triplet.tail}{told} ({triplet.quote})."
     if triplet.relation in {"works for", "took part in"}:
         return f"{triplet.head} {triplet.relation} {triplet.tail} ({triplet.quote})."
+    if triplet.relation in (DESCRIBES, NAMES_RISK):
+        place = f" ({', '.join(triplet.path)})" if triplet.path else ""
+        return f"{triplet.head} {triplet.relation}{place}: \u201c{triplet.quote}\u201d"
     if triplet.relation == "asked about":
         return f"{triplet.head} asked about {triplet.tail}: \u201c{triplet.quote}\u201d"
     return f"{triplet.head} {triplet.relation} {triplet.tail}: \u201c{triplet.quote}\u201d"

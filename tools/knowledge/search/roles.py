@@ -58,6 +58,11 @@ _OF_THE_BOARD = frozenset(
 _NO_PART_WORDS = frozenset({"the", "of", "and", "our"}) | LEGAL_FORMS | _OF_THE_BOARD
 _ABBREVIATIONS = frozenset(name for name in ROLES if len(name) <= 3)
 _TITLE_PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s*&\s*")
+_CHIEF_OF_SEVERAL = re.compile(
+    r"\bchief\s+(?P<of>[a-z]+(?:,\s+(?:and\s+|&\s+)?[a-z]+|\s+(?:and|&)\s+(?!chief\b|president\b)[a-z]+)+)\s+officer\b",
+    re.IGNORECASE,
+)
+"""'Chief Accounting, Risk, and Compliance Officer'."""
 _PART_BEFORE_NAME = re.compile(r"\b(?:of|for|at)\s+(?:the\s+)?([A-Z][^:;]*):[^:]*$")
 """'members of our team at Aflac Japan: Charles Lake, ...'."""
 _PART_IN_TITLE = re.compile(r"\b(?:of|for|at)\s+(?:the\s+)?([A-Z].*)$")
@@ -125,7 +130,8 @@ def role_held(
     words = set(fold_name(unit[1]).split()) - own if unit else set()
     there = bool(words & set(fold_name(question).split()))
     part = bool(words) and not there
-    parts = [each for each in map(title_words, _TITLE_PARTS.split(title)) if asked <= each]
+    spelled = _CHIEF_OF_SEVERAL.sub(_each_chief, title)
+    parts = [each for each in map(title_words, _TITLE_PARTS.split(spelled)) if asked <= each]
     if asked == _DIRECTOR:
         parts = [each for each in parts if each <= _OF_THE_BOARD]
     held = next(iter(parts), set())
@@ -138,6 +144,10 @@ def role_held(
     deputies = _DEPUTIES - {"vice"} if "chief" in asked else _DEPUTIES
     score -= DEPUTY_PENALTY if deputies & held - asked - set(fold_name(question).split()) else 0.0
     return RoleHeld(row, person, title, score, part, there)
+
+
+def _each_chief(found: re.Match[str]) -> str:
+    return ", ".join(f"Chief {each} Officer" for each in re.findall(r"\b(?!and\b)[A-Za-z]+", found["of"]))
 
 
 def latest(roles: Sequence[RoleHeld]) -> list[RoleHeld]:

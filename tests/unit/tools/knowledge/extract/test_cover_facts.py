@@ -7,12 +7,12 @@ from builders import document
 
 from tools.documents.types import Page, ParsedDocument
 from tools.knowledge.extract.cover_facts import cover_triplets
-from tools.knowledge.lexicon.cover_relations import (
-    COVER_TITLE,
+from tools.knowledge.lexicon.company_profile import (
     HAS_NUMBER,
     HEADQUARTERS_AT,
     INCORPORATED_IN,
     LISTED_AS,
+    PROFILE_TITLE,
     TELEPHONE,
     WORTH,
     YEAR_ENDED,
@@ -69,7 +69,7 @@ def test_each_is_quoted_as_it_is_printed_without_the_boxes_before() -> None:
     assert quotes[INCORPORATED_IN] == "NORTH CAROLINA 94-2404110"
     assert quotes[WORTH].startswith("The aggregate market value")
     assert {(each.title, each.page, each.head) for each in cover_triplets(read(COVER))} == {
-        (COVER_TITLE, 1, "Acme Inc.")
+        (PROFILE_TITLE, 1, "Acme Inc.")
     }
 
 

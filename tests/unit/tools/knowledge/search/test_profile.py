@@ -1,4 +1,4 @@
-"""What a cover says is found where it comes near to what is asked, whatever the words."""
+"""What people ask of any company is told by the newest document that says it."""
 
 from __future__ import annotations
 
@@ -7,22 +7,32 @@ from datetime import date
 import pytest
 from builders import document
 
-from tools.documents.types import Page, ParsedDocument
+from tools.documents.types import Chunk, Page, ParsedDocument
 from tools.knowledge.extract.cover_facts import cover_triplets
+from tools.knowledge.extract.risk_headings import risk_triplets
+from tools.knowledge.extract.signatures import signature_triplets
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
-from tools.knowledge.search.profile import cover_lines
+from tools.knowledge.search.profile import profile_lines
 from tools.periods import PeriodFilter
 from tools.scope import Scope
-from tools.vector.line_item_encoder import LineItemEncoder
 
-ENCODER = LineItemEncoder()
 OWN = Scope(("ACME",))
 THEN = Scope(("ACME",), (PeriodFilter(end=date(2021, 12, 31)),))
+SIGNED = "Pursuant to the requirements of the Act this report has been signed by:\n"
+BODY = "We buy many parts from few suppliers that we cannot replace soon. Any of them may fail."
 
 
 def cover(number: int, end: date, address: str, rest: str = "") -> ParsedDocument:
     text = f"SECURITIES AND EXCHANGE COMMISSION\nDelaware 94-2404110\n{address}\n{rest}"
-    return ParsedDocument(document(number=number, end=end), (Page(1, text),), (), ())
+    signed = f"{SIGNED}/s/ Ada Quill\nAda Quill\nChief Executive Officer\n/s/ Bo Lund\nBo Lund\nDirector"
+    return ParsedDocument(document(number=number, end=end), (Page(1, text), Page(2, signed)), (), ())
+
+
+def risks(number: int, end: date, count: int) -> ParsedDocument:
+    own = document(number=number, end=end, doc_type="10-K")
+    text = "\n".join(f"Risk of kind {n} could harm all of us.\n{BODY}" for n in range(1, count + 1))
+    chunk = Chunk(f"c{number}", own.id, text, text, (3,), "Item 1A - Risk Factors", "prose")
+    return ParsedDocument(own, (Page(3, text),), (), (chunk,))
 
 
 @pytest.fixture(scope="module")
@@ -30,37 +40,45 @@ def graph() -> KnowledgeGraph:
     documents = [
         cover(1, date(2021, 12, 31), "9 Old Road, Springfield, NC 27601", "(408) 996-1010"),
         cover(2, date(2023, 12, 31), "One Acme Way, Springfield, NC 27601"),
+        risks(3, date(2022, 12, 31), 20),
+        risks(4, date(2023, 3, 31), 6),
     ]
-    triplets = [triplet for each in documents for triplet in cover_triplets(each)]
+    readers = (cover_triplets, signature_triplets, risk_triplets)
+    triplets = [triplet for each in documents for read in readers for triplet in read(each)]
     return KnowledgeGraph.build(triplets, {each.document.id: each.document for each in documents})
 
 
-def asked(graph: KnowledgeGraph, question: str, scope: Scope = OWN) -> list[str]:
-    return [each.text.split(":")[0] for each in cover_lines(graph, question, scope, ENCODER)]
+def told(graph: KnowledgeGraph, kind: str, scope: Scope = OWN) -> list[str]:
+    found = profile_lines(graph, kind, "", scope)
+    assert all(each.profile == kind for each in found)
+    assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
+    return [each.text.partition(":")[0] for each in found]
 
 
-def test_an_address_answers_where_a_company_is_based_by_the_newest_cover(graph: KnowledgeGraph) -> None:
-    first = asked(graph, "Where is Acme headquartered?")[0]
-    assert first == "Acme Inc. has its headquarters at the address One Acme Way, Springfield, NC 27601"
-
-
-def test_within_a_period_its_own_cover_tells(graph: KnowledgeGraph) -> None:
-    first = asked(graph, "Where is Acme headquartered?", THEN)[0]
-    assert first == "Acme Inc. has its headquarters at the address 9 Old Road, Springfield, NC 27601"
+def test_the_newest_cover_tells_where_a_company_is(graph: KnowledgeGraph) -> None:
+    own = "Acme Inc. has its headquarters at the address"
+    assert told(graph, "headquarters") == [f"{own} One Acme Way, Springfield, NC 27601"]
+    assert told(graph, "headquarters", THEN) == [f"{own} 9 Old Road, Springfield, NC 27601"]
 
 
 def test_what_only_an_older_cover_says_is_found_there(graph: KnowledgeGraph) -> None:
-    assert (
-        asked(graph, "What is Acme's phone number?")[0] == "Acme Inc. has the telephone number (408) 996-1010"
-    )
+    assert told(graph, "telephone") == ["Acme Inc. has the telephone number (408) 996-1010"]
 
 
-@pytest.mark.parametrize("question", ["What did Acme say about inflation?", "Tell me about unicorns at Acme"])
-def test_what_no_cover_comes_near_to_is_left_to_others(graph: KnowledgeGraph, question: str) -> None:
-    assert asked(graph, question) == []
+def test_officers_are_those_of_the_newest_list(graph: KnowledgeGraph) -> None:
+    (chief,) = told(graph, "chief_executive")
+    assert chief.startswith("Ada Quill holds the role Chief Executive Officer") and "2023" in chief
+    assert {each.split(" holds")[0] for each in told(graph, "signers")} == {"Ada Quill", "Bo Lund"}
+    assert told(graph, "finance_chief") == []
+
+
+def test_risks_are_those_of_the_fuller_report_in_their_order_as_many_as_are_shown(
+    graph: KnowledgeGraph,
+) -> None:
+    places = [f"Acme Inc. names as a risk ({n} of 20)" for n in range(1, 17)]
+    assert told(graph, "main_risks") == places
 
 
 def test_no_other_companys_and_no_other_kind_of_document_is_looked_at(graph: KnowledgeGraph) -> None:
-    assert asked(graph, "Where is Acme headquartered?", Scope(("BOLT",))) == []
-    assert asked(graph, "Where is Acme headquartered?", Scope()) == []
-    assert asked(graph, "Where is Acme headquartered?", Scope(("ACME",), doc_types=("10-K",))) == []
+    for scope in (Scope(("BOLT",)), Scope(), Scope(("ACME",), doc_types=("8-K",))):
+        assert told(graph, "headquarters", scope) == told(graph, "signers", scope) == []

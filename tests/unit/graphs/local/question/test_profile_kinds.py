@@ -1,0 +1,61 @@
+"""What people ask of any company is told from questions that only sound so, whatever it is called."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from graphs.contracts import Reading
+from graphs.local.question.about_index import IndexGuide
+from tests.filings import filing
+from tools.documents.metadata.catalog import Catalog
+from tools.scope import Scope
+from tools.vector.embeddings import LocalEmbeddings
+
+CATALOG = Catalog([filing("Orla Devices, Inc.", date(2024, 6, 30), 2024, 2)])
+OWN = Scope(("ORLA",))
+
+
+@pytest.fixture(scope="module")
+def guide() -> IndexGuide:
+    return IndexGuide(LocalEmbeddings())
+
+
+def told(guide: IndexGuide, question: str, **fields: object) -> tuple[str, ...]:
+    return guide.profile(Reading(question=question, **{"scope": OWN, **fields}), CATALOG)
+
+
+@pytest.mark.parametrize(
+    ("question", "kinds"),
+    [
+        ("Who runs Orla Devices?", ("chief_executive",)),
+        ("Who checks the accounts of Orla Devices?", ("auditor",)),
+        ("What line of business is Orla Devices in?", ("business",)),
+        ("How large is the staff of Orla Devices?", ("employees",)),
+        ("Who are the CEO and the CFO of Orla Devices?", ("chief_executive", "finance_chief")),
+    ],
+)
+def test_what_is_asked_for_is_told_in_whatever_words(
+    guide: IndexGuide, question: str, kinds: tuple[str, ...]
+) -> None:
+    assert told(guide, question) == kinds
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many stores does Orla Devices run?",
+        "Why did the margin of Orla Devices fall?",
+        "What did the CEO of Orla Devices say about demand?",
+        "What was the revenue of Orla Devices?",
+    ],
+)
+def test_what_only_sounds_so_is_left_to_others(guide: IndexGuide, question: str) -> None:
+    assert told(guide, question) == ()
+
+
+def test_of_no_company_or_of_a_part_of_one_nothing_is_told(guide: IndexGuide) -> None:
+    question = "Who runs Orla Devices?"
+    assert told(guide, question, scope=Scope()) == told(guide, question, entities=("Lamps",)) == ()
+    assert told(guide, question, spoken=True) == ()

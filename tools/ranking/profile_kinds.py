@@ -1,0 +1,42 @@
+"""Which of the things that people ask of any company a question asks for ("who runs it?", "where is it based?"), by its
+embedding.
+
+`python -m evals.learn_profile_kinds` writes the weights, `data/profile_kinds.json`: a softmax over the kinds of
+`tools.knowledge.lexicon.company_profile` and 'none'.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from tools.ranking.fit import Vector
+
+WEIGHTS = Path(__file__).parent / "data" / "profile_kinds.json"
+NONE = "none"
+MIN_CHANCE = 0.6
+"""Probability from which a question is taken to ask for it: what it says is then answered without a ranking."""
+
+
+def profile_kind(
+    vector: Vector, weights: Mapping[str, Sequence[float]] | None = None, least: float = MIN_CHANCE
+) -> str:
+    """The kind that a question of this embedding asks for with at least this probability, '' for none of them;
+    `weights`: for each kind those of the embedding's numbers, then the constant."""
+    given = learnt() if weights is None else weights
+    scores = np.stack([np.asarray(own) for own in given.values()]) @ np.append(vector, 1.0)
+    shares = np.exp(scores - scores.max())
+    best = int(shares.argmax())
+    kind = list(given)[best]
+    return kind if kind != NONE and shares[best] / shares.sum() >= least else ""
+
+
+@lru_cache(maxsize=1)
+def learnt() -> Mapping[str, Sequence[float]]:
+    """The weights that come with the program."""
+    read: Mapping[str, Sequence[float]] = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    return read
