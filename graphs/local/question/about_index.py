@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from graphs.contracts import Reading
 from graphs.drafts.refusals import not_filed
 from graphs.local.question.question_forms import predicate, without_context
+from graphs.local.text.period_mentions import find_mentions
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import KINDS, DocType, Document
 from tools.ranking.fit import chance_about_index
@@ -24,6 +25,10 @@ and 7: between the two the documents are asked first."""
 MAX_COMPANIES = 120
 """Companies that are named one by one."""
 _AND = re.compile(r",?\s+(?:and|&)\s+|,\s+")
+_LEADS_TO_PERIOD = re.compile(
+    r"(?:\s*\b(?:in|at|as|of|for|during|by|on|the|end|close|start|beginning|year|fiscal)\b)+\s*$",
+    re.IGNORECASE,
+)
 MAX_JOINED, MIN_CHANCE_OF_PIECE = 4, 0.35
 """Things that one question asks for ('the CEO, the CFO and the chairman'), and the probability from which each is
 told, once the whole is told to ask for such things."""
@@ -82,7 +87,7 @@ class IndexGuide:
         """See `Guide.profile`; not of what the question names besides the company, a part or a product of it."""
         if not reading.scope.companies or reading.entities or reading.parts or reading.spoken:
             return ()
-        asked = catalog.without_names(without_context(reading.question))
+        asked = catalog.without_names(_undated(without_context(reading.question)))
         whole = profile_kind(self._embedder.embed_query(asked))
         if not whole:
             return ()
@@ -101,6 +106,13 @@ class IndexGuide:
         return "\n\n".join(
             filter(None, (_not_held(reading), _holdings(catalog, held) if held else _everything(catalog)))
         )
+
+
+def _undated(question: str) -> str:
+    """The question without its periods, which the scope has, and the small words that lead to them."""
+    for mention in reversed(find_mentions(question)):
+        question = f"{_LEADS_TO_PERIOD.sub('', question[: mention.start])}{question[mention.end :]}"
+    return question
 
 
 def _not_held(reading: Reading) -> str:

@@ -74,6 +74,8 @@ VERB_WORDS = 4
 """Words of a relation's name among which its verb stands."""
 VERB_SCORE = 0.9
 """Of a relation with a verb of the question whose sentence has all its words."""
+_OF_WHOLE_SENTENCES = frozenset({DESCRIBES, NAMES_RISK})
+"""Relations whose verb is not that of what their sentences say."""
 _RELATIONAL = frozenset({"holds role", "works for", "took part in", "asked about"})
 
 
@@ -366,8 +368,8 @@ def _relations_of(graph: KnowledgeGraph, company: str) -> _CompanyRelations:
         by_verb: dict[str, list[int]] = defaultdict(list)
         for position in graph.rows_of_company.get(company, ()):
             fields = graph.tables.rows[position]
-            if fields[r.VALUE] is None:
-                relation = graph.tables.contexts[fields[r.CONTEXT]][0]
+            relation = graph.tables.contexts[fields[r.CONTEXT]][0]
+            if fields[r.VALUE] is None and relation not in _OF_WHOLE_SENTENCES:
                 (people if relation in _RELATIONAL else by_verb[_past(relation)]).append(position)
         known[company] = _CompanyRelations(tuple(people), dict(by_verb))
     return known[company]
@@ -389,7 +391,7 @@ def relation_text(triplet: Triplet) -> str:
         return f"{triplet.head} holds the role {triplet.tail}{told} ({triplet.quote})."
     if triplet.relation in {"works for", "took part in"}:
         return f"{triplet.head} {triplet.relation} {triplet.tail} ({triplet.quote})."
-    if triplet.relation in (DESCRIBES, NAMES_RISK):
+    if triplet.relation in _OF_WHOLE_SENTENCES:
         place = f" ({', '.join(triplet.path)})" if triplet.path else ""
         return f"{triplet.head} {triplet.relation}{place}: \u201c{triplet.quote}\u201d"
     if triplet.relation == "asked about":
