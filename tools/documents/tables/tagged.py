@@ -12,7 +12,9 @@ from tools.documents.text.cleaning import name_words
 from tools.documents.types import TableFact, Tag
 from tools.periods import Period
 
-_GENERAL = frozenset(("member", "domain", "segment", "segments"))
+_GENERAL = frozenset(("member", "domain", "segment"))
+_NO_PART = frozenset({"us-gaap:OperatingSegmentsMember"})
+"""Members that only say that another one of the tag's is a segment."""
 
 
 def tags_by_line(tags: Sequence[Tag]) -> dict[int, list[Tag]]:
@@ -69,7 +71,7 @@ def tag_period(tag: Tag, calendar: FiscalCalendar) -> Period:
 def member_names(tag: Tag, given: Sequence[str]) -> tuple[str, ...]:
     """The members of the tag's dimensions in words, those left out that the printed words `given` say already."""
     said = {word for text in given for word in _folded(text.split())}
-    names = [words_of(member) for _, member in tag.dimensions]
+    names = [words_of(member) for _, member in tag.dimensions if member not in _NO_PART]
     return tuple(name for name in names if not set(_folded(name.split())) - _GENERAL <= said)
 
 
@@ -80,4 +82,4 @@ def words_of(name: str) -> str:
 
 
 def _folded(words: Sequence[str]) -> set[str]:
-    return {re.sub(r"\W|s$", "", word.lower()) for word in words}
+    return {re.sub(r"\W", "", word.lower()).removesuffix("s") for word in words}

@@ -63,6 +63,9 @@ def test_a_member_that_the_headings_do_not_name_qualifies_the_figure(filing: Doc
         ("orla:AmericasSegmentMember", ("Net sales",), ("Americas Segment",)),
         ("us-gaap:CommonStockMember", ("Common stocks",), ()),
         ("country:US", ("Net sales",), ("US",)),
+        ("orla:OrlaUSMember", ("Orla U.S.",), ()),
+        ("us-gaap:OperatingSegmentsMember", ("Net sales",), ()),
+        ("us-gaap:IntersegmentEliminationMember", ("Net sales",), ("Intersegment Elimination",)),
     ],
 )
 def test_members_are_named_once(member: str, given: tuple[str, ...], names: tuple[str, ...]) -> None:
