@@ -33,6 +33,7 @@ from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.lexicon.metric_names import find_metrics
 from tools.model_files import ModelFileError
 from tools.ranking.fit import Vector, kinds_wanted, learnt
+from tools.ranking.profile_kinds import profile_kind
 from tools.ranking.turn_kinds import is_turn
 from tools.vector.embeddings import Embedder
 
@@ -123,6 +124,11 @@ class LocalCondenser:
         wanted = kinds_wanted(vector, learnt()) if vector is not None else {}
         return max(wanted, key=lambda kind: wanted[kind]) if wanted else ""
 
+    def _asks_of_company(self, turn: str) -> bool:
+        """Whether it is what people ask of any company: 'how many people work there?'."""
+        vector = self._vector(turn)
+        return vector is not None and bool(profile_kind(vector)) and not EVERYONE.search(turn)
+
     def _vector(self, text: str) -> Vector | None:
         try:
             return self._embedder.embed_query(text) if self._embedder is not None else None
@@ -183,7 +189,8 @@ class LocalCondenser:
         if now.companies:
             it = IT_ALONE.search(turn) if earlier.company else None
             return filled_in(it, turn, now, earlier) if it else question
-        if self._is_aside(question) or not (does_lean(now) or asks_on(now)):
+        leans = does_lean(now) or asks_on(now) or self._asks_of_company(turn)
+        if self._is_aside(question) or not leans:
             return question
         return self._filled(now, earlier, before)
 

@@ -29,6 +29,7 @@ _LEADS_TO_PERIOD = re.compile(
     r"(?:\s*\b(?:in|at|as|of|for|during|by|on|the|end|close|start|beginning|year|fiscal)\b)+\s*$",
     re.IGNORECASE,
 )
+_LEADS_ON = re.compile(r"^\W*(?:(?:and|but|so|what\s+about|how\s+about)\s+)+", re.IGNORECASE)
 MAX_JOINED, MIN_CHANCE_OF_PIECE = 4, 0.35
 """Things that one question asks for ('the CEO, the CFO and the chairman'), and the probability from which each is
 told, once the whole is told to ask for such things."""
@@ -109,7 +110,9 @@ class IndexGuide:
 
 
 def _undated(question: str) -> str:
-    """The question without its periods, which the scope has, and the small words that lead to them."""
+    """The question without its periods, which the scope has, the small words that lead to them, and an 'and' before
+    it."""
+    question = _LEADS_ON.sub("", question)
     for mention in reversed(find_mentions(question)):
         question = f"{_LEADS_TO_PERIOD.sub('', question[: mention.start])}{question[mention.end :]}"
     return question

@@ -122,3 +122,19 @@ def test_what_leans_on_the_question_before_has_it_in_brackets_where_it_could_sta
     assert condenser.condense("Which country came first?", before, leans=True).startswith(
         "Which country came first? (about: "
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "leans"),
+    [
+        ("How many people work there?", True),
+        ("Which firm audits the accounts?", True),
+        ("How many people work at any company here?", False),
+        ("Why is the sky blue?", False),
+    ],
+)
+def test_what_people_ask_of_any_company_is_asked_of_the_one_before(question: str, leans: bool) -> None:
+    condenser = LocalCondenser(embedder=LocalEmbeddings())
+    history = [("What does Orla Devices do?", "Orla Devices describes its business: “We make lamps.” [1]")]
+    said = condenser.condense(question, history)
+    assert ("(about: Orla Devices)" in said) == leans
