@@ -88,6 +88,8 @@ class Settings(BaseSettings):
     store: Secret = None
     """Address of a PostgreSQL database to answer from, as postgresql://user@host/database; unset: the home. A folder
     that is named on the command line goes before it. Needs the extra `postgres`."""
+    threads: Literal["store", "home"] = "store"
+    """Where chat threads are kept while `store` is set: `store`, beside the index; `home`, on this machine alone."""
     engine: Literal["auto", "local", "model"] = "auto"
     """`auto` is `model` when a key or a base URL is set, else `local`."""
     top_k: int = Field(8, gt=0, le=50)
@@ -193,6 +195,11 @@ class Settings(BaseSettings):
     def store_address(self) -> StoreAddress | None:
         """The database of `store`; None for the home."""
         return None if self.store is None else StoreAddress.of(self.store.get_secret_value())
+
+    @property
+    def threads_address(self) -> StoreAddress | None:
+        """The database that keeps the chat threads; None for the home."""
+        return self.store_address if self.threads == "store" else None
 
     @model_validator(mode="after")
     def _endpoints_fit(self) -> Self:

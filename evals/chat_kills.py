@@ -58,7 +58,7 @@ class Tally:
         )
 
 
-def chat(home: Path) -> None:
+def chat(home: Path | None) -> None:
     """The process that is killed: says each step and each answer in a line, for ever."""
     with Assistant.open(home) as assistant, Sessions(assistant) as sessions:
         session = sessions.open(THREAD)
@@ -78,8 +78,9 @@ def chat(home: Path) -> None:
                     print(f"answered {number} {event.question}", flush=True)
 
 
-def run_kills(home: Path, kills: int, seed: int) -> Tally:
-    """Kill `kills` chats over the index in `home`, which gets the thread; the environment's engine answers."""
+def run_kills(home: Path | None, kills: int, seed: int) -> Tally:
+    """Kill `kills` chats over the index in `home` (None: where the environment says), which gets the thread; the
+    environment's engine answers."""
     chance, tally, started = random.Random(seed), Tally(), time.monotonic()
     handed: dict[int, str] = {}
     steps: Counter[tuple[int, str]] = Counter()
@@ -108,7 +109,7 @@ def run_kills(home: Path, kills: int, seed: int) -> Tally:
     return tally
 
 
-def _missing(home: Path, handed: dict[int, str]) -> int:
+def _missing(home: Path | None, handed: dict[int, str]) -> int:
     with Assistant.open(home) as assistant, Sessions(assistant) as sessions:
         kept = [(turn.number, turn.question) for turn in sessions.open(THREAD).turns()]
     wrong = sum((number, question) not in kept for number, question in handed.items())
@@ -116,9 +117,10 @@ def _missing(home: Path, handed: dict[int, str]) -> int:
     return wrong + (kept != expected)
 
 
-def _killed(home: Path, chance: random.Random) -> list[str]:
+def _killed(home: Path | None, chance: random.Random) -> list[str]:
     """The lines of a chat that is killed at a random moment after it has opened its thread."""
-    command = [sys.executable, "-m", "evals.chat_kills", "--child", "--home", str(home)]
+    command = [sys.executable, "-m", "evals.chat_kills", "--child"]
+    command += [] if home is None else ["--home", str(home)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True) as process:
         assert process.stdout is not None
         begun = process.stdout.readline()
@@ -141,13 +143,15 @@ def _killed(home: Path, chance: random.Random) -> list[str]:
 def main(argv: list[str] | None = None) -> int:
     """Kill and report. Exit code 1 if a kill cost more than it may."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
-    parser.add_argument("--home", type=Path, required=True)
+    parser.add_argument("--home", type=Path)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args(argv)
     if args.child:
         chat(args.home)
+    if args.home is None:
+        parser.error("--home is missing")
     with tempfile.TemporaryDirectory() as folder:
         home = Path(shutil.copytree(args.home, Path(folder) / "home"))
         tally = run_kills(home, args.kills, args.seed)

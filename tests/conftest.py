@@ -29,6 +29,8 @@ from tests.postgres_here import PostgresHere, postgres_here, why_not
 from tests.restated import write_restated
 from tests.vectors_here import vectors_in_this_process
 from tests.warm_processes import Nursery, warm_processes
+from tools.store.postgres.address import StoreAddress
+from tools.store.postgres.publishing import publish
 from tools.store.runs.index_run import index_paths
 
 STUDIO = "tests/flow/studio"
@@ -151,6 +153,16 @@ def postgres() -> Iterator[PostgresHere]:
         pytest.skip(why)
     with postgres_here() as here:
         yield here
+
+
+@pytest.fixture(scope="session")
+def sample_store(untouched_home: Path, postgres: PostgresHere, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a database with the sample documents, published once. Of the schema `hybridrag` to be read
+    only."""
+    home = Path(shutil.copytree(untouched_home, tmp_path_factory.mktemp("published") / "home"))
+    address = postgres.address()
+    publish(home, StoreAddress.of(address))
+    return address
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from agent.threads.thread_file import FILE
 from agent.threads.thread_records import ThreadDamagedError, ThreadsUnusableError
-from agent.threads.thread_store import ThreadStore
+from agent.threads.folder_threads import FolderThreads
 
 
 class Quoting(NamedTuple):
@@ -22,7 +22,7 @@ class Quoting(NamedTuple):
 def threads_that_quote(home: Path, documents: set[str]) -> list[Quoting]:
     """The threads in which one of these documents (by name or path) is cited or was found, and those that can't be
     read: they may. The file where none can."""
-    with closing(ThreadStore(home)) as store:
+    with closing(FolderThreads(home)) as store:
         try:
             return [
                 Quoting(thread.id, thread.name)
@@ -33,7 +33,7 @@ def threads_that_quote(home: Path, documents: set[str]) -> list[Quoting]:
             return [Quoting("", FILE)]
 
 
-def _quotes(store: ThreadStore, thread_id: str, documents: set[str]) -> bool:
+def _quotes(store: FolderThreads, thread_id: str, documents: set[str]) -> bool:
     try:
         answers = [turn.answer for turn in store.turns(thread_id)]
     except ThreadDamagedError:  # it may

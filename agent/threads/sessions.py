@@ -6,15 +6,12 @@ it is on disk. A process killed in between leaves a thread that goes on where it
 
 from __future__ import annotations
 
-import os
-import sqlite3
 import time
 import uuid
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -22,15 +19,14 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.types import Command, Interrupt, StateSnapshot
 
 from agent.errors import USER_MISTAKES, UsageError
+from agent.threads.thread_places import threads_of
 from agent.threads.thread_records import Begun, Thread, ThreadExistsError, ThreadsUnusableError, Turn
-from agent.threads.thread_store import ThreadStore
 from agent.threads.turn_parts import PROGRESS, Event, Filters, Step
 from graphs.contracts import Answer, Clarification
 from graphs.steps.condense import TURN_FIELDS, kept
 from tools.documents.text.cleaning import clean
-from tools.private_files import make_folder
-from tools.store.disk.lock import FileLock
 from tools.store.errors import UserStoreError
+from tools.store.postgres.errors import DatabaseError
 
 if TYPE_CHECKING:
     from agent.assistant import Assistant
@@ -38,26 +34,33 @@ if TYPE_CHECKING:
 
 KEPT_TURNS = 12
 """Turns of a conversation that a step carries along; all of them are kept apart."""
-POLL_SECONDS = 0.05
-LOCK_FOLDER = "threads"
-"""Folder of the threads' locks, in the home."""
+POLL_SECONDS = 0.1
 
 
 class ThreadBusyError(UserStoreError):
     """Another process is in the middle of a turn on this thread."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, holder: str = "") -> None:
+        """`holder`: the process, where that can be told."""
+        who = f"Another process ({holder})" if holder else "Another process"
         super().__init__(
-            f"Another process is answering on the thread '{name}'. Wait until it is done, or use another thread."
+            f"{who} is answering on the thread '{name}'. Wait until it is done, or use another thread."
         )
 
 
+class TurnStoppedError(UserStoreError):
+    """Another page or process has had the question stopped."""
+
+    def __init__(self) -> None:
+        super().__init__("The question was stopped from elsewhere and is dropped; the thread goes on.")
+
+
 class Sessions:
-    """The conversations of one assistant's home. A context manager."""
+    """The conversations of one assistant: of its home, or of the database that it asks. A context manager."""
 
     def __init__(self, assistant: Assistant) -> None:
         self.assistant = assistant
-        self.store = ThreadStore(assistant.home)
+        self.store = threads_of(assistant.settings)
         self._graphs: dict[tuple[str, int], Compiled] = {}
 
     def threads(self) -> list[Thread]:
@@ -83,10 +86,9 @@ class Sessions:
         thread = self.store.named(name)
         with self.held(thread, seconds=0):
             self.store.delete(thread.id)
-            self._lock_file(thread).unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Let go of the file of threads; the assistant stays open."""
+        """Let go of what keeps the threads; the assistant stays open."""
         self._graphs.clear()
         self.store.close()
 
@@ -110,13 +112,10 @@ class Sessions:
     @contextmanager
     def held(self, thread: Thread, seconds: float) -> Iterator[None]:
         """The thread's lock, waited for. Raises ThreadBusyError."""
-        path = self._lock_file(thread)
-        make_folder(self.assistant.home)
-        make_folder(path.parent)
         end = time.monotonic() + seconds
-        while (lock := _taken(path)) is None:
+        while (lock := self.store.try_hold(thread.id)) is None:
             if time.monotonic() >= end:
-                raise ThreadBusyError(thread.name)
+                raise ThreadBusyError(thread.name, self.store.holder(thread.id) or "")
             time.sleep(POLL_SECONDS)
         try:
             yield
@@ -125,14 +124,7 @@ class Sessions:
 
     def is_busy(self, thread: Thread) -> bool:
         """Is a turn on its way, here or in another process?"""
-        try:
-            with self.held(thread, seconds=0):
-                return False
-        except ThreadBusyError:
-            return True
-
-    def _lock_file(self, thread: Thread) -> Path:
-        return self.assistant.home / LOCK_FOLDER / f"{thread.id}.lock"
+        return self.store.holder(thread.id) is not None
 
 
 class Session:
@@ -262,13 +254,23 @@ class Session:
                         return
                     answer = (fields or {}).get("answer", answer)
                     yield Step(step, fields or {})
-        except sqlite3.Error as error:
-            raise ThreadsUnusableError(self._store.path, str(error)) from error
+                if answer is None:
+                    self._check_wanted(begun)
+        except self._store.failures as error:
+            raise self._store.unusable(str(error)) from error
+        except (ThreadsUnusableError, DatabaseError):  # what is kept is there again in a moment
+            raise
         except USER_MISTAKES:
             self.drop()
             raise
         assert answer is not None
         yield self._finished(begun, answer)
+
+    def _check_wanted(self, begun: Begun) -> None:
+        """Raises TurnStoppedError."""
+        now = self._store.begun(self._thread.id)
+        if now is None or now.stop or now.message_id != begun.message_id:
+            raise TurnStoppedError
 
     def _finished(self, begun: Begun, answer: Answer) -> Answer:
         if kept(clean(begun.question).strip()) != answer.question:  # asked in place of a reply
@@ -276,15 +278,6 @@ class Session:
         self._store.end(self._thread.id, begun, answer)
         self._store.prune(self._thread.id)
         return answer
-
-
-def _taken(path: Path) -> FileLock | None:
-    """The lock, unless another holds it, or its file was deleted with its thread meanwhile."""
-    lock = FileLock.try_take(path, shared=False)
-    if lock is not None and not (path.exists() and os.path.samestat(path.stat(), os.fstat(lock.descriptor))):
-        lock.release()
-        return None
-    return lock
 
 
 def _message(begun: Begun) -> dict[str, Any]:

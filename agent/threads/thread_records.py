@@ -6,7 +6,6 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 
 from graphs.contracts import Answer
 from tools.store.errors import UserStoreError
@@ -15,13 +14,12 @@ NAME_CHARS = 100
 
 
 class ThreadsUnusableError(UserStoreError):
-    """The file of threads can't be read or written."""
+    """What keeps the threads can't be read or written. A question that is under way stays, to be gone on with."""
 
-    def __init__(self, path: Path, why: str) -> None:
-        super().__init__(
-            f"The chat threads in '{path}' can't be used: {why}. The index is not touched by this. Free the disk or "
-            f"move the file away (chat then starts with none)."
-        )
+    def __init__(self, place: str, why: str, mended: str, code: str = "") -> None:
+        """`place`: as a message has it; `code`: a database's own for the reason."""
+        self.code = code
+        super().__init__(f"The chat threads {place} can't be used: {why}. {mended}")
 
 
 class ThreadDamagedError(UserStoreError):
@@ -101,6 +99,8 @@ class Begun:
     clarify: bool
     doc_type: str | None = None
     document: str | None = None
+    stop: bool = False
+    """Somebody wants it ended after the step in hand."""
 
 
 def checked_name(name: str) -> str:

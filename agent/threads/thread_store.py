@@ -1,24 +1,21 @@
-"""Chat threads on disk: one SQLite file a home, with the threads' names, their finished turns and LangGraph's
-checkpoints. No pickles; every time is UTC."""
+"""Chat threads as they are kept: names, finished turns and LangGraph's checkpoints, in SQL that SQLite and PostgreSQL
+both read. No pickles; every time is UTC."""
 
 from __future__ import annotations
 
 import json
-import sqlite3
-import threading
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
-from langgraph.checkpoint.sqlite import SqliteSaver
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from pydantic import TypeAdapter, ValidationError
 
-from agent.threads.checkpoints import SealedSaver
-from agent.threads.thread_file import FILE, FORMAT, format_of, identity, made, opened, text_of
+from agent.threads.thread_file import text_of
 from agent.threads.thread_records import (
     Begun,
     Thread,
@@ -31,27 +28,69 @@ from agent.threads.thread_records import (
 )
 from graphs.contracts import Answer
 
+ALL = 2**62
+"""More turns than any thread has."""
 _BEGUN = TypeAdapter(Begun)
 _PINNED = TypeAdapter(dict[str, str | int | None])
 
 
-class ThreadStore:
-    """The threads of one home. Safe to use from several threads and several processes; made at the first write."""
+class Statements(Protocol):
+    """Where statements of a transaction are run; their values stand for `?`."""
 
-    def __init__(self, home: Path) -> None:
-        self.path = home / FILE
-        self._lock = threading.RLock()
-        self._own: sqlite3.Connection | None = None
-        self._saver: SealedSaver | None = None
-        self._file: tuple[int, int] | None = None
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> Any:
+        """A cursor, as SQLite's and psycopg's are."""
+
+
+class ThreadLock(Protocol):
+    """The right to answer on a thread."""
+
+    def release(self) -> None:
+        """Let others have it; harmless when repeated."""
+
+
+class ThreadStore(ABC):
+    """The threads of one home or one database. Safe to use from several threads and several processes; made at the
+    first write. Whatever reads or writes raises ThreadsUnusableError where it can't."""
+
+    failures: ClassVar[tuple[type[Exception], ...]] = ()
+    """What `saver` raises besides where it can't read or write."""
 
     @property
-    def saver(self) -> SqliteSaver:
+    @abstractmethod
+    def saver(self) -> BaseCheckpointSaver[str]:
         """LangGraph's checkpoints of these threads."""
-        with self._lock, self._errors():
-            self._connect()
-            assert self._saver is not None
-            return self._saver
+
+    @abstractmethod
+    def try_hold(self, thread_id: str) -> ThreadLock | None:
+        """The right to answer on a thread, which ends with the process at the latest; None where another has it."""
+
+    @abstractmethod
+    def holder(self, thread_id: str) -> str | None:
+        """Who answers on a thread, '' where that can't be told; None for nobody."""
+
+    @abstractmethod
+    def delete(self, thread_id: str) -> None:
+        """A thread that is held: its turns and checkpoints."""
+
+    @abstractmethod
+    def unusable(self, why: str) -> ThreadsUnusableError:
+        """The error about these threads."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of what is open; what is asked later opens it again."""
+
+    @abstractmethod
+    def _read(self, sql: str, *values: Any) -> list[Any]:
+        """Rows; none where nothing was ever written."""
+
+    @abstractmethod
+    def _writing(self, *, durable: bool = False) -> AbstractContextManager[Statements]:
+        """One transaction. A kill loses nothing of it; `durable`: a power cut neither."""
+
+    @abstractmethod
+    def _threads_with(self, folded: str) -> set[str]:
+        """Ids of the threads in whose questions or answers this stands, case taken away."""
 
     def threads(self) -> list[Thread]:
         """All of them, the one used last first."""
@@ -85,10 +124,11 @@ class ThreadStore:
     def keep(self, thread: Thread) -> Thread:
         """Write a thread's row. Raises ThreadExistsError."""
         row = (thread.id, thread.name, thread.created.isoformat(), thread.used.isoformat())
+        insert = "INSERT INTO threads (id, name, created, used) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
         with self._writing() as own:
-            if own.execute("SELECT 1 FROM threads WHERE name = ?", (thread.name,)).fetchone():
-                raise ThreadExistsError(thread.name)
-            own.execute("INSERT INTO threads (id, name, created, used) VALUES (?, ?, ?, ?)", row)
+            kept = own.execute(insert, row).rowcount
+        if not kept:
+            raise ThreadExistsError(thread.name)
         return thread
 
     def named(self, name: str) -> Thread:
@@ -105,17 +145,6 @@ class ThreadStore:
             if own.execute("SELECT 1 FROM threads WHERE name = ? AND id != ?", (name, thread_id)).fetchone():
                 raise ThreadExistsError(name)
             own.execute("UPDATE threads SET name = ? WHERE id = ?", (name, thread_id))
-
-    def delete(self, thread_id: str) -> None:
-        """Its turns and checkpoints; nothing of them stays in the file."""
-        with self._writing() as own:
-            for table, key in (("threads", "id"), ("turns", "thread_id")):
-                own.execute(f"DELETE FROM {table} WHERE {key} = ?", (thread_id,))
-        with self._lock, self._errors():
-            self.saver.delete_thread(thread_id)
-            assert self._own is not None
-            self._own.execute("VACUUM")
-            self._own.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def pin(self, thread_id: str, filters: Mapping[str, str | int | None]) -> None:
         """Keep what is pinned in a thread."""
@@ -140,6 +169,17 @@ class ThreadStore:
         """Forget the turn on its way."""
         self._mark(thread_id, None)
 
+    def ask_to_stop(self, thread_id: str) -> bool:
+        """Have the turn on its way end after the step in hand, wherever it is answered; whether there is one."""
+        begun = self.begun(thread_id)
+        if begun is None:
+            return False
+        ((written,),) = self._read("SELECT begun FROM threads WHERE id = ?", thread_id)
+        values = (json.dumps(asdict(replace(begun, stop=True))), thread_id, written)
+        with self._writing() as own:  # unless it has ended meanwhile
+            own.execute("UPDATE threads SET begun = ? WHERE id = ? AND begun = ?", values)
+        return True
+
     def _mark(self, thread_id: str, begun: str | None) -> None:
         with self._writing() as own:
             row = (begun, _now().isoformat(), thread_id)
@@ -157,38 +197,32 @@ class ThreadStore:
 
     def end(self, thread_id: str, begun: Begun, answer: Answer) -> None:
         """Keep the answer of a turn, once; on disk when this returns."""
-        turn = (
-            thread_id,
-            begun.message_id,
-            begun.asked_at,
-            begun.question,
-            answer.model_dump_json(),
-            thread_id,
-        )
+        question = begun.question.replace("\0", "")  # which PostgreSQL can't keep
+        turn = (thread_id, begun.message_id, begun.asked_at, question, answer.model_dump_json(), thread_id)
         with self._writing(durable=True) as own:
-            own.execute(
-                "INSERT OR IGNORE INTO turns (thread_id, message_id, asked_at, question, answer, number) "
-                "SELECT ?, ?, ?, ?, ?, 1 + coalesce(max(number), 0) FROM turns WHERE thread_id = ?",
-                turn,
-            )
+            own.execute(_END, turn)
+            self._make_findable(own, thread_id, begun.message_id, f"{question}\n{answer.answer}")
             row = (_now().isoformat(), thread_id)
             own.execute("UPDATE threads SET begun = NULL, used = ? WHERE id = ?", row)
+
+    def _make_findable(self, own: Statements, thread_id: str, message_id: str, words: str) -> None:
+        """What `_threads_with` needs of a turn, where it needs more than the turn."""
 
     def turns(self, thread_id: str, last: int | None = None) -> list[Turn]:
         """Finished turns, oldest first; `last`: only so many of the newest."""
         rows = self._read(
             "SELECT number, asked_at, question, answer FROM turns WHERE thread_id = ? ORDER BY number DESC LIMIT ?",
             thread_id,
-            -1 if last is None else last,
+            ALL if last is None else last,
         )
         return [self._turn(thread_id, row) for row in reversed(rows)]
 
     def with_words(self, words: Iterable[str]) -> set[str]:
         """Ids of the threads in whose name, questions or answers each of these words stands, in any case."""
-        found = {thread.id for thread in self.threads()}
-        for word in words:
-            rows = self._read(_WITH_WORD, word.casefold())
-            found &= {text_of(thread) for (thread,) in rows}
+        names = {thread.id: thread.name.casefold() for thread in self.threads()}
+        found = set(names)
+        for word in map(str.casefold, words):
+            found &= {thread for thread, name in names.items() if word in name} | self._threads_with(word)
         return found
 
     def _turn(self, thread_id: str, row: Any) -> Turn:
@@ -209,8 +243,10 @@ class ThreadStore:
 
     def prune(self, thread_id: str) -> None:
         """Keep only the newest checkpoint: the turns themselves are kept apart."""
-        with self._errors():
+        try:
             self.saver.prune([thread_id])
+        except self.failures as error:
+            raise self.unusable(str(error)) from error
 
     def restore(self, thread: Thread) -> None:
         """After the file was deleted under a running chat: the thread goes on, without its past."""
@@ -220,66 +256,14 @@ class ThreadStore:
             except ThreadExistsError:
                 self.keep(replace(thread, name=f"{thread.name} ({thread.id[:8]})"))
 
-    def close(self) -> None:
-        """Let go of the file; what is asked later opens it again."""
-        with self._lock:
-            for connection in (self._own, self._saver.conn if self._saver else None):
-                if connection is not None:
-                    connection.close()
-            self._own = self._saver = self._file = None
-
-    def _read(self, sql: str, *values: Any) -> list[Any]:
-        with self._lock, self._errors():
-            if not self.path.exists():
-                return []
-            return self._connect().execute(sql, values).fetchall()
-
-    @contextmanager
-    def _writing(self, *, durable: bool = False) -> Iterator[sqlite3.Connection]:
-        """One transaction. A kill loses nothing of it; `durable`: a power cut neither."""
-        with self._lock, self._errors():
-            own = self._connect()
-            own.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
-            own.execute("BEGIN IMMEDIATE")
-            try:
-                yield own
-            except BaseException:
-                own.execute("ROLLBACK")
-                raise
-            own.execute("COMMIT")
-
-    def _connect(self) -> sqlite3.Connection:
-        """The connection; a new one where the file was removed or replaced meanwhile."""
-        if self._own is not None and self._file != identity(self.path):
-            self.close()
-        if self._own is None:
-            self._own = made(self.path)
-            version = format_of(self._own)
-            if version != FORMAT:
-                self.close()
-                raise ThreadsUnusableError(self.path, f"format version {version}, this program's is {FORMAT}")
-            self._saver = SealedSaver(opened(self.path), self._damaged)
-            self._saver.setup()
-            self._file = identity(self.path)
-        return self._own
-
-    @contextmanager
-    def _errors(self) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.Error, OSError) as error:
-            raise ThreadsUnusableError(self.path, str(error)) from error
-
 
 _THREADS = (
     "SELECT t.id, t.name, t.created, t.used, count(u.number) "
     "FROM threads t LEFT JOIN turns u ON u.thread_id = t.id"
 )
-
-
-_WITH_WORD = (
-    "SELECT id FROM threads WHERE instr(folded(name), ?1) UNION SELECT thread_id FROM turns WHERE "
-    "instr(folded(question), ?1) OR (json_valid(answer) AND instr(folded(json_extract(answer, '$.answer')), ?1))"
+_END = (
+    "INSERT INTO turns (thread_id, message_id, asked_at, question, answer, number) "
+    "SELECT ?, ?, ?, ?, ?, 1 + coalesce(max(number), 0) FROM turns WHERE thread_id = ? ON CONFLICT DO NOTHING"
 )
 
 

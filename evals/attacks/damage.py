@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import socket
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -17,7 +16,6 @@ from pathlib import Path
 from agent.assistant import Assistant
 from agent.settings import Settings
 from agent.threads.sessions import Sessions
-from agent.threads.thread_file import FILE
 from agent.threads.thread_records import ThreadDamagedError
 from evals.attacks.attack import Attack
 from evals.attacks.endpoint import CALL, indexed
@@ -64,19 +62,34 @@ TIMES: Mapping[str, tuple[str, str | bytes]] = {
 """The same of what a thread can do without."""
 
 
+STORED_DAMAGES: Mapping[str, tuple[str, str | bytes]] = {
+    "values of bytes": ("UPDATE checkpoint_blobs SET blob = ? WHERE thread_id = ?", b"\x81\xa1v"),
+    "values of nothing": ("UPDATE checkpoint_blobs SET blob = ? WHERE thread_id = ?", b""),
+    "values with another byte": (
+        "UPDATE checkpoint_blobs SET blob = overlay(blob placing ? from 40) WHERE thread_id = ? AND length(blob) > 50",
+        b"\x00",
+    ),
+    "values of another kind": ("UPDATE checkpoint_blobs SET type = ? WHERE thread_id = ?", "pickle"),
+    "values that are gone": ("DELETE FROM checkpoint_blobs WHERE channel = ? AND thread_id = ?", "messages"),
+}
+"""What is damaged of checkpoints in a database, and how."""
+
+
 def damaged_threads(
-    home: Path, question: str = QUESTION, damages: Mapping[str, tuple[str, str | bytes]] | None = None
+    home: Path,
+    question: str = QUESTION,
+    damages: Mapping[str, tuple[str, str | bytes]] | None = None,
+    settings: Settings | None = None,
 ) -> Sequence[str]:
-    """A damaged thread is named, the others go on, and it can be deleted."""
+    """A damaged thread is named, the others go on, and it can be deleted. `settings`: those of another place than a
+    home."""
     found: list[str] = []
-    with (
-        Assistant(Settings(_env_file=None, home=home, engine="local")) as assistant,
-        Sessions(assistant) as sessions,
-    ):
+    settings = settings or Settings(_env_file=None, home=home, engine="local")
+    with Assistant(settings) as assistant, Sessions(assistant) as sessions:
         list(sessions.open("sound").ask(question))
         for what, damage in (damages or {**DAMAGES, **TIMES}).items():
             list(sessions.open(what).ask(question))
-            _damage(home, sessions.open(what).thread.id, *damage)
+            _damage(sessions, sessions.open(what).thread.id, *damage)
             named = _named(sessions, what, question)
             if named == (what in TIMES):
                 found.append(
@@ -90,10 +103,9 @@ def damaged_threads(
     return found
 
 
-def _damage(home: Path, thread_id: str, sql: str, value: str | bytes) -> None:
-    with sqlite3.connect(home / FILE) as database:
+def _damage(sessions: Sessions, thread_id: str, sql: str, value: str | bytes) -> None:
+    with sessions.store._writing() as database:
         assert database.execute(sql, (value, thread_id)).rowcount
-    database.close()
 
 
 def _named(sessions: Sessions, what: str, question: str) -> bool:

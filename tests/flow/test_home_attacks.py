@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from agent.threads.thread_store import ThreadStore
+from agent.threads.folder_threads import FolderThreads
 from evals.attacks.faults import Commands, Fault
 from evals.attacks.home import REMOVED, drafts, killed_removals, refused_writes, signalled, traces
 from evals.kills import write_documents
@@ -36,7 +36,7 @@ def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     before = os.umask(0)
     try:
         index_light(folder / "home", [write_documents(folder / "in", 0)], apart=True)
-        store = ThreadStore(folder / "home")
+        store = FolderThreads(folder / "home")
         store.make("a thread")
         store.close()  # its files come and go with it
     finally:

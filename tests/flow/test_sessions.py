@@ -40,10 +40,35 @@ def home(untouched_home: Path, tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
+@pytest.fixture(params=["home", "postgresql"])
+def place(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    """Settings of an index that has no threads yet, in a folder and in a database; the environment says the same."""
+    if request.param == "home":
+        monkeypatch.setenv("HYBRIDRAG_HOME", str(request.getfixturevalue("home")))
+    else:
+        address = request.getfixturevalue("sample_store")
+        request.getfixturevalue("postgres").run(address, "DROP SCHEMA IF EXISTS hybridrag_threads CASCADE")
+        monkeypatch.setenv("HYBRIDRAG_STORE", address)
+        monkeypatch.setenv("HYBRIDRAG_HOME", str(request.getfixturevalue("tmp_path") / "none"))
+    return load_settings()
+
+
 @pytest.fixture
-def sessions(home: Path) -> Iterator[Sessions]:
-    with Assistant.open(home) as assistant, Sessions(assistant) as opened:
+def sessions(place: Settings) -> Iterator[Sessions]:
+    with Assistant.open() as assistant, Sessions(assistant) as opened:
         yield opened
+
+
+def rows(sessions: Sessions, sql: str, *values: Any) -> list[Any]:
+    """What another program reads of the threads just now."""
+    with closing(threads_of(sessions.assistant.settings)) as store:
+        return store._read(sql, *values)
+
+
+def change(sessions: Sessions, sql: str, *values: Any) -> int:
+    """What another program does to the threads: how many rows it changes."""
+    with closing(threads_of(sessions.assistant.settings)) as store, store._writing() as database:
+        return int(database.execute(sql, values).rowcount)
 
 
 def answered(session: Session, question: str, filters: Filters | None = None) -> Answer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from urllib.parse import SplitResult, parse_qsl, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from tools.store.errors import UserStoreError
 
@@ -61,6 +61,11 @@ class StoreAddress:
     def has_options(self) -> bool:
         """Whether it says more than where the database is."""
         return any(name not in SHOWN_OPTIONS for name, _ in _options(urlsplit(self.secret)))
+
+    @property
+    def user(self) -> str:
+        """The role that it names; '' where libpq finds one elsewhere."""
+        return unquote(urlsplit(self.secret).username or "")
 
     def __str__(self) -> str:
         return self.shown

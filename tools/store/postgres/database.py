@@ -21,13 +21,24 @@ MAX_CONNECTIONS = 8
 MAX_SAID = 500
 """Characters of what a driver says of several addresses that it tried."""
 APPLICATION = "hybridrag"
+READING = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+CHANGING = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED"
+LOCKING = (
+    f"{CHANGING}; SET LOCAL idle_in_transaction_session_timeout TO 0; SET LOCAL tcp_keepalives_idle TO 20; "
+    "SET LOCAL tcp_keepalives_interval TO 10; SET LOCAL tcp_keepalives_count TO 3"
+)
+"""A lock is held for minutes; of a machine that has vanished the server hears within one."""
+LockKey = tuple[int, int]
+"""Of an advisory lock: two numbers of 32 bits, with sign."""
 
 
 class Database:
     """Connections that threads take in turn. Nothing is opened before it is needed."""
 
-    def __init__(self, address: StoreAddress) -> None:
+    def __init__(self, address: StoreAddress, local: str = "") -> None:
+        """`local`: settings of every transaction but those of `writing`, as SET LOCAL."""
         self.address = address
+        self._local = f"; {local}" if local else ""
         self._idle: list[psycopg.Connection[Any]] = []
         self._closed = False
         self._lock = threading.Lock()
@@ -36,15 +47,42 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[psycopg.Connection[Any]]:
         """A transaction that sees one state of the database and writes nothing. DatabaseError, DriverMissingError."""
-        with self._free, self._errors():
-            connection = self._begun()
+        with self._free, self._kept(READING) as connection:
+            yield connection
+            connection.rollback()
+
+    @contextmanager
+    def changing(self, *, durable: bool = True) -> Iterator[psycopg.Connection[Any]]:
+        """A transaction on a kept connection: all of it, or nothing. Not `durable`: a crash of the server may lose it
+        (nothing else does), and all that it did comes before what is durable later. DatabaseError,
+        DriverMissingError."""
+        first = CHANGING if durable else f"{CHANGING}; SET LOCAL synchronous_commit TO off"
+        with self._free, self._kept(first) as connection:
+            yield connection
+            connection.commit()
+
+    def try_lock(self, key: LockKey) -> AdvisoryLock | None:
+        """The lock, None where another has it. DatabaseError, DriverMissingError."""
+        with self._kept(LOCKING, on=True) as connection:
+            row = connection.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", key).fetchone()
+            if row is not None and row[0]:
+                return AdvisoryLock(self, connection)
+            connection.rollback()
+        self._put_back(connection)
+        return None
+
+    @contextmanager
+    def _kept(self, first: str, *, on: bool = False) -> Iterator[psycopg.Connection[Any]]:
+        """A transaction that begins with `first`; its connection is kept for the next, unless it goes `on`."""
+        with self._errors():
+            connection = self._begun(first)
             try:
                 yield connection
-                connection.rollback()
             except BaseException:
                 connection.close()
                 raise
-            self._put_back(connection)
+            if not on:
+                self._put_back(connection)
 
     @contextmanager
     def writing(self) -> Iterator[psycopg.Connection[Any]]:
@@ -62,13 +100,14 @@ class Database:
 
     def _put_back(self, connection: psycopg.Connection[Any]) -> None:
         with self._lock:
-            if not self._closed:
+            if not self._closed and len(self._idle) < MAX_CONNECTIONS:
                 self._idle.append(connection)
                 return
         connection.close()
 
-    def _begun(self) -> psycopg.Connection[Any]:
-        """A connection in a read-only transaction: an idle one, or a new one where the server has closed those."""
+    def _begun(self, first: str) -> psycopg.Connection[Any]:
+        """A connection in a transaction that has begun with `first`: an idle one, or a new one where the server has
+        closed those."""
         import psycopg
 
         while True:
@@ -76,7 +115,7 @@ class Database:
                 idle = self._idle.pop() if self._idle else None
             connection = idle or self._connected()
             try:
-                connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                connection.execute(f"{first}{self._local}".encode())
                 return connection
             except psycopg.OperationalError:
                 connection.close()
@@ -107,7 +146,44 @@ class Database:
         except StoreError:
             raise
         except driver.Error as error:
-            raise DatabaseError(self.address, said(error)) from None  # its own text may hold the address
+            why, code = said(error), error.sqlstate or ""
+            raise DatabaseError(self.address, why, code) from None  # its own text may hold the address
+
+
+class AdvisoryLock:
+    """A lock of the database, held by a transaction that stays open: a process that is killed and a connection that is
+    lost free it, also behind a balancer that hands connections out by transaction."""
+
+    def __init__(self, database: Database, connection: psycopg.Connection[Any]) -> None:
+        self._database, self._connection = database, connection
+
+    def check(self) -> None:
+        """Raises DatabaseError where it is held no more."""
+        with self._database._errors():
+            self._connection.execute("SELECT 1")
+
+    def release(self) -> None:
+        """Let others have it; harmless where the connection is lost."""
+        try:
+            self._connection.rollback()
+        except _driver().Error:  # its end has freed the lock
+            self._connection.close()
+        else:
+            self._database._put_back(self._connection)
+
+
+def holder_of(connection: psycopg.Connection[Any], key: LockKey) -> str | None:
+    """Who holds an advisory lock, as far as this role may see it: '' for somebody; None for nobody."""
+    row = connection.execute(
+        "SELECT a.application_name, coalesce(host(a.client_addr), 'this server'), a.xact_start "
+        "FROM pg_locks l LEFT JOIN pg_stat_activity a USING (pid) WHERE l.locktype = 'advisory' AND l.granted "
+        "AND l.classid::bigint = %s AND l.objid::bigint = %s AND l.objsubid = 2 "
+        "AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+        [number % 2**32 for number in key],
+    ).fetchone()
+    if row is None:
+        return None
+    return "" if row[2] is None else f"{row[0]} on {row[1]}, since {row[2]:%H:%M:%S}"
 
 
 def said(error: Any) -> str:

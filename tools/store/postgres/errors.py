@@ -21,14 +21,14 @@ class DriverMissingError(UserStoreError):
     """The extra `postgres` is not installed."""
 
     def __init__(self) -> None:
-        super().__init__("A PostgreSQL store needs psycopg. Run: pip install 'hybridrag[postgres]'")
+        super().__init__("A PostgreSQL store needs psycopg and langgraph-checkpoint-postgres. Run: pip install 'hybridrag[postgres]'")
 
 
 class DatabaseError(UserStoreError):
-    """The database refused or failed; `why` is its own word. What was published before is kept."""
+    """The database refused or failed; `why` is its own word, `code` its SQLSTATE. What was published before is kept."""
 
-    def __init__(self, address: StoreAddress, why: str) -> None:
-        self.why = why
+    def __init__(self, address: StoreAddress, why: str, code: str = "") -> None:
+        self.why, self.code = why, code
         super().__init__(f"The store at {address} can't be used: {why}. What was published before is kept.")
 
 

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from agent.threads.thread_file import FILE, FORMAT
-from agent.threads.thread_store import ThreadStore
+from agent.threads.folder_threads import FolderThreads
 
 
 def test_a_file_without_what_is_pinned_gets_it_and_keeps_its_threads(tmp_path: Path) -> None:
@@ -19,7 +19,7 @@ def test_a_file_without_what_is_pinned_gets_it_and_keeps_its_threads(tmp_path: P
             f"PRAGMA user_version = {FORMAT};"
         )
     for _ in range(2):  # the second finds it
-        with closing(ThreadStore(tmp_path)) as store:
+        with closing(FolderThreads(tmp_path)) as store:
             (thread,) = store.threads()
             store.pin(thread.id, {"company": "ORLA"})
             assert thread.name == "old" and store.pinned(thread.id) == {"company": "ORLA"}

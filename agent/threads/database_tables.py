@@ -1,0 +1,114 @@
+"""The tables of chat threads in a database: a schema of their own, by version, made by whoever writes first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tools.store.postgres.database import LockKey
+from tools.store.postgres.errors import DriverMissingError
+
+if TYPE_CHECKING:
+    import psycopg
+
+SCHEMA = "hybridrag_threads"
+LOCAL = f"SET LOCAL search_path TO {SCHEMA}"
+"""Of every transaction: LangGraph's statements name no schema."""
+MAKING: LockKey = (0x68796273, 1)
+"""Key of the advisory lock of whoever makes the tables: 'hybs', 1."""
+_FIRST = f"""
+CREATE TABLE {SCHEMA}.store (
+    only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one),
+    version int NOT NULL
+);
+INSERT INTO {SCHEMA}.store (version) VALUES (0);
+CREATE TABLE {SCHEMA}.threads (
+    id text COLLATE "C" PRIMARY KEY,
+    name text NOT NULL UNIQUE,
+    created text COLLATE "C" NOT NULL,  -- times are written as in a home's file: ISO 8601, UTC
+    used text COLLATE "C" NOT NULL,
+    begun text,                         -- the turn that has no answer yet, as JSON
+    pinned text
+);
+CREATE TABLE {SCHEMA}.turns (
+    thread_id text COLLATE "C" NOT NULL,
+    number int NOT NULL,
+    message_id text COLLATE "C" NOT NULL,
+    asked_at text NOT NULL,
+    question text NOT NULL,
+    answer text NOT NULL,               -- JSON; the type would refuse what a text may hold
+    folded text NOT NULL DEFAULT '',    -- question and answer without case, to be found by their words
+    PRIMARY KEY (thread_id, number),
+    UNIQUE (thread_id, message_id)
+);
+CREATE TABLE {SCHEMA}.doors (           -- what lets a browser in, the same for every process that serves the page
+    name text PRIMARY KEY,
+    value text NOT NULL
+);
+"""
+MIGRATIONS = (_FIRST,)
+"""The script at place n leads from version n to n + 1; none is ever changed."""
+OF_A_THREAD = ("turns", "checkpoints", "checkpoint_blobs", "checkpoint_writes")
+"""Tables with a `thread_id`."""
+
+
+class OtherTablesError(Exception):
+    """The tables are newer than this program. `str()` says which version each has."""
+
+
+class SchemaMissingError(Exception):
+    """There is no schema, and the role may not make one; the cause says why."""
+
+
+def are_there(connection: psycopg.Connection[Any]) -> bool:
+    """Whether there are tables of this version. OtherTablesError; where they are older, they are not yet there."""
+    if _one(connection, f"SELECT to_regclass('{SCHEMA}.store')") is None:
+        return False
+    found = _one(connection, f"SELECT version FROM {SCHEMA}.store")
+    checkpoints = _one(connection, f"SELECT max(v) FROM {SCHEMA}.checkpoint_migrations")
+    for what, has, expected in (
+        ("version", found, len(MIGRATIONS)),
+        ("checkpoints of version", checkpoints, len(checkpoint_scripts()) - 1),
+    ):
+        if has > expected:
+            raise OtherTablesError(f"their tables have {what} {has}, this program's is {expected}")
+    return bool(found == len(MIGRATIONS) and checkpoints == len(checkpoint_scripts()) - 1)
+
+
+def bring_forward(connection: psycopg.Connection[Any]) -> None:
+    """Make the tables, or bring those of an earlier version to this one, in the connection's transaction.
+    OtherTablesError, SchemaMissingError."""
+    import psycopg
+
+    connection.execute("SELECT pg_advisory_xact_lock(%s, %s)", MAKING)
+    if are_there(connection):
+        return
+    if _one(connection, f"SELECT to_regnamespace('{SCHEMA}')") is None:
+        try:
+            connection.execute(f"CREATE SCHEMA {SCHEMA}")
+        except psycopg.errors.InsufficientPrivilege as error:
+            raise SchemaMissingError from error
+    found, checkpoints = 0, -1
+    if _one(connection, f"SELECT to_regclass('{SCHEMA}.store')") is not None:
+        found = _one(connection, f"SELECT version FROM {SCHEMA}.store")
+        checkpoints = _one(connection, f"SELECT max(v) FROM {SCHEMA}.checkpoint_migrations")
+    for script in MIGRATIONS[found:]:
+        connection.execute(script.encode())
+    connection.execute(f"UPDATE {SCHEMA}.store SET version = %s".encode(), (len(MIGRATIONS),))
+    for number, script in enumerate(checkpoint_scripts()[checkpoints + 1 :], checkpoints + 1):
+        # all at once or nothing: an index that is made beside others' work can't be made in a transaction
+        connection.execute(script.replace("CONCURRENTLY ", "").encode())
+        connection.execute("INSERT INTO checkpoint_migrations (v) VALUES (%s)", (number,))
+
+
+def checkpoint_scripts() -> list[str]:
+    """LangGraph's, by version. DriverMissingError."""
+    try:
+        from langgraph.checkpoint.postgres import PostgresSaver
+    except ImportError as error:
+        raise DriverMissingError from error
+    return PostgresSaver.MIGRATIONS
+
+
+def _one(connection: psycopg.Connection[Any], query: str) -> Any:
+    row = connection.execute(query.encode()).fetchone()
+    return None if row is None else row[0]

@@ -1,0 +1,222 @@
+"""Chat threads in PostgreSQL: a schema of their own beside the index, and an advisory lock a thread."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from agent.threads.database_tables import (
+    LOCAL,
+    OF_A_THREAD,
+    SCHEMA,
+    OtherTablesError,
+    SchemaMissingError,
+    are_there,
+    bring_forward,
+    checkpoint_scripts,
+)
+from agent.threads.thread_records import ThreadExistsError, ThreadsUnusableError
+from agent.threads.thread_store import Statements, ThreadStore
+from tools.store.errors import UserStoreError
+from tools.store.postgres.address import StoreAddress
+from tools.store.postgres.database import AdvisoryLock, Database, LockKey, holder_of
+from tools.store.postgres.errors import DatabaseError
+
+if TYPE_CHECKING:
+    import psycopg
+
+    from agent.threads.database_checkpoints import DatabaseSaver
+
+LOCKS = 0x68796274
+"""First number of the keys of threads' locks: 'hybt'."""
+HOME = "HYBRIDRAG_THREADS=home keeps threads on this machine instead."
+MENDED = f"What was answered before is kept there. Try again once the database can be reached. {HOME}"
+NEWER = f"Install the newer version of hybridrag. {HOME}"
+LOST = "the connection was lost in the middle of an answer, and another process may have gone on with it"
+TAKEN, FORBIDDEN, READ_ONLY, NO_TABLE, NO_SCHEMA = "23505", "42501", "25006", "42P01", "3F000"
+"""SQLSTATEs."""
+
+
+class DatabaseThreads(ThreadStore):
+    """The threads of one database. Safe to use from several threads, processes and machines; made at the first
+    write."""
+
+    def __init__(self, address: StoreAddress) -> None:
+        self.address = address
+        self._database = Database(address, local=LOCAL)
+        self._locks: dict[str, AdvisoryLock] = {}
+        self._made = False
+        self._saver: DatabaseSaver | None = None
+
+    @property
+    def saver(self) -> DatabaseSaver:
+        """See `ThreadStore.saver`."""
+        if self._saver is None:
+            checkpoint_scripts()  # says what is not installed
+            from agent.threads.database_checkpoints import DatabaseSaver
+
+            self._saver = DatabaseSaver(self._transaction, self._check_held, self._damaged)
+        return self._saver
+
+    def try_hold(self, thread_id: str) -> HeldThread | None:
+        """See `ThreadStore.try_hold`."""
+        with self._errors():
+            lock = self._database.try_lock(_key(thread_id))
+        if lock is None:
+            return None
+        self._locks[thread_id] = lock
+        return HeldThread(self._locks, thread_id)
+
+    def holder(self, thread_id: str) -> str | None:
+        """See `ThreadStore.holder`."""
+        with self._errors(), self._database.reading() as connection:
+            return holder_of(connection, _key(thread_id))
+
+    def rename(self, thread_id: str, name: str) -> None:
+        """See `ThreadStore.rename`."""
+        try:
+            super().rename(thread_id, name)
+        except ThreadsUnusableError as error:
+            if error.code == TAKEN:  # by another process, meanwhile
+                raise ThreadExistsError(name) from error
+            raise
+
+    def delete(self, thread_id: str) -> None:
+        """See `ThreadStore.delete`."""
+        with self._writing(durable=True) as own:
+            own.execute("DELETE FROM threads WHERE id = ?", (thread_id,))
+            for table in OF_A_THREAD:
+                own.execute(f"DELETE FROM {table} WHERE thread_id = ?", (thread_id,))
+
+    def door(self, name: str, new: str) -> str:
+        """What is kept under this name for every process that serves the page; `new` where there was nothing."""
+        with self._writing(durable=True) as own:
+            own.execute("INSERT INTO doors (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", (name, new))
+            return str(own.execute("SELECT value FROM doors WHERE name = ?", (name,)).fetchone()[0])
+
+    def unusable(self, why: str, mended: str = MENDED, code: str = "") -> ThreadsUnusableError:
+        """See `ThreadStore.unusable`."""
+        return ThreadsUnusableError(f"at {self.address}", why, mended, code)
+
+    def close(self) -> None:
+        """See `ThreadStore.close`."""
+        self._database.close()
+        self._database = Database(self.address, local=LOCAL)
+
+    def _check_held(self, thread_id: str) -> None:
+        """A lock that was lost with its connection may be another process's by now."""
+        lock = self._locks.get(thread_id)
+        if lock is None:
+            raise self.unusable(LOST)
+        try:
+            lock.check()
+        except DatabaseError as error:
+            raise self.unusable(f"{LOST} ({error.why})") from error
+
+    def _begins(self, *, write: bool) -> bool:
+        """Whether there are tables; they are made, or brought forward, where something is to be written or they are
+        older than this program."""
+        if not self._made:
+            with self._database.reading() as connection:
+                found = are_there(connection)
+                empty = not found and not connection.execute(f"SELECT to_regclass('{SCHEMA}.store')").fetchone()[0]
+            if not found and empty and not write:
+                return False
+            if not found:
+                with self._database.changing() as connection:
+                    bring_forward(connection)
+            self._made = True
+        return True
+
+    def _read(self, sql: str, *values: Any) -> list[Any]:
+        with self._errors():
+            if not self._begins(write=False):
+                return []
+            with self._database.reading() as connection:
+                return _Placed(connection).execute(sql, values).fetchall()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[psycopg.Connection[Any]]:
+        with self._errors():
+            self._begins(write=True)
+            with self._database.changing(durable=False) as connection:
+                yield connection
+
+    @contextmanager
+    def _writing(self, *, durable: bool = False) -> Iterator[Statements]:
+        with self._errors():
+            self._begins(write=True)
+            with self._database.changing(durable=durable) as connection:
+                yield _Placed(connection)
+
+    def end(self, thread_id: str, begun: Any, answer: Any) -> None:
+        """See `ThreadStore.end`."""
+        self._check_held(thread_id)
+        super().end(thread_id, begun, answer)
+
+    def _make_findable(self, own: Statements, thread_id: str, message_id: str, words: str) -> None:
+        own.execute(
+            "UPDATE turns SET folded = ? WHERE thread_id = ? AND message_id = ?",
+            (words.casefold().replace("\0", ""), thread_id, message_id),
+        )
+
+    def _threads_with(self, folded: str) -> set[str]:
+        found = self._read("SELECT DISTINCT thread_id FROM turns WHERE strpos(folded, ?) > 0", folded)
+        return {thread for (thread,) in found}
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except OtherTablesError as error:
+            raise self.unusable(str(error), NEWER) from error
+        except SchemaMissingError as error:
+            raise self.unusable(
+                f"this role may not make the schema {SCHEMA} that keeps them ({error.__cause__})", self._granted()
+            ) from None
+        except DatabaseError as error:
+            if error.code in (NO_TABLE, NO_SCHEMA):  # deleted meanwhile: the next write makes them again
+                self._made = False
+            mended = {FORBIDDEN: self._granted(), READ_ONLY: f"They need a database that can be written. {HOME}"}
+            raise self.unusable(error.why, mended.get(error.code, MENDED), error.code) from error
+
+    def _granted(self) -> str:
+        role = self.address.user or "ROLE"
+        return (
+            "Single questions need none of this (hybridrag ask). To chat, have the database's administrator run: "
+            f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}; GRANT USAGE, CREATE ON SCHEMA {SCHEMA} TO {role}; GRANT SELECT, "
+            f"INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {SCHEMA} TO {role}; {HOME}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class HeldThread:
+    """The lock of a thread that this process answers on."""
+
+    locks: dict[str, AdvisoryLock]
+    thread_id: str
+
+    def release(self) -> None:
+        """See `ThreadLock.release`."""
+        lock = self.locks.pop(self.thread_id, None)
+        if lock is not None:
+            lock.release()
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """Statements whose values stand for `?`; none of ours holds a `?` or `%` besides."""
+
+    connection: psycopg.Connection[Any]
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> Any:
+        """A cursor."""
+        return self.connection.execute(sql.replace("?", "%s").encode(), values)
+
+
+def _key(thread_id: str) -> LockKey:
+    """Two threads in four billion share one, and then wait for each other."""
+    return LOCKS, int.from_bytes(hashlib.sha256(thread_id.encode()).digest()[:4], signed=True)
