@@ -156,7 +156,9 @@ def postgres() -> Iterator[PostgresHere]:
 
 
 @pytest.fixture(scope="session")
-def sample_store(untouched_home: Path, postgres: PostgresHere, tmp_path_factory: pytest.TempPathFactory) -> str:
+def sample_store(
+    untouched_home: Path, postgres: PostgresHere, tmp_path_factory: pytest.TempPathFactory
+) -> str:
     """The address of a database with the sample documents, published once. Of the schema `hybridrag` to be read
     only."""
     home = Path(shutil.copytree(untouched_home, tmp_path_factory.mktemp("published") / "home"))

@@ -52,7 +52,7 @@ class PostgresHere:
         """The address of one database that most tests take in turn, empty: a new one is 300 files to delete."""
         if not self.shared:
             self.shared = self.address()
-        self.run(self.shared, "DROP SCHEMA IF EXISTS hybridrag CASCADE")
+        self.run(self.shared, "DROP SCHEMA IF EXISTS hybridrag, hybridrag_threads CASCADE")
         return self.shared
 
     def run(self, address: str, *queries: str) -> list[tuple[Any, ...]]:

@@ -16,7 +16,10 @@ from psycopg.rows import DictRow, dict_row
 from agent.threads.checkpoint_seal import DAMAGES, Whole, needed, sealing
 from agent.threads.thread_records import ThreadDamagedError
 
-_OLDER = "thread_id = %(thread)s AND checkpoint_id < (SELECT max(checkpoint_id) FROM checkpoints WHERE thread_id = %(thread)s)"
+_OLDER = (
+    "thread_id = %(thread)s AND checkpoint_id < "
+    "(SELECT max(checkpoint_id) FROM checkpoints WHERE thread_id = %(thread)s)"
+)
 _UNUSED = (
     "DELETE FROM checkpoint_blobs b WHERE thread_id = %(thread)s AND NOT EXISTS (SELECT FROM checkpoints c "
     "WHERE c.thread_id = b.thread_id AND c.checkpoint_ns = b.checkpoint_ns "
@@ -42,7 +45,10 @@ class DatabaseSaver(PostgresSaver):
 
     @contextmanager
     def _cursor(self, *, pipeline: bool = False) -> Iterator[psycopg.Cursor[DictRow]]:
-        with self._transaction() as connection, connection.cursor(binary=True, row_factory=dict_row) as cursor:
+        with (
+            self._transaction() as connection,
+            connection.cursor(binary=True, row_factory=dict_row) as cursor,
+        ):
             yield cursor
 
     def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tools.store.postgres.database import LockKey
 from tools.store.postgres.errors import DriverMissingError
@@ -47,6 +47,9 @@ CREATE TABLE {SCHEMA}.doors (           -- what lets a browser in, the same for 
 """
 MIGRATIONS = (_FIRST,)
 """The script at place n leads from version n to n + 1; none is ever changed."""
+# asked of the catalogue: what to_regclass() remembers within a transaction is not what others have made meanwhile
+_THERE = "SELECT count(*) FROM pg_namespace n"
+_OURS = f"nspname = '{SCHEMA}'"
 OF_A_THREAD = ("turns", "checkpoints", "checkpoint_blobs", "checkpoint_writes")
 """Tables with a `thread_id`."""
 
@@ -59,19 +62,32 @@ class SchemaMissingError(Exception):
     """There is no schema, and the role may not make one; the cause says why."""
 
 
-def are_there(connection: psycopg.Connection[Any]) -> bool:
-    """Whether there are tables of this version. OtherTablesError; where they are older, they are not yet there."""
-    if _one(connection, f"SELECT to_regclass('{SCHEMA}.store')") is None:
-        return False
-    found = _one(connection, f"SELECT version FROM {SCHEMA}.store")
-    checkpoints = _one(connection, f"SELECT max(v) FROM {SCHEMA}.checkpoint_migrations")
-    for what, has, expected in (
-        ("version", found, len(MIGRATIONS)),
-        ("checkpoints of version", checkpoints, len(checkpoint_scripts()) - 1),
+class Version(NamedTuple):
+    """Of the tables: ours, and LangGraph's, which count from 0."""
+
+    threads: int
+    checkpoints: int
+
+
+def newest() -> Version:
+    """This program's. DriverMissingError."""
+    return Version(len(MIGRATIONS), len(checkpoint_scripts()) - 1)
+
+
+def version_of(connection: psycopg.Connection[Any]) -> Version | None:
+    """That of the tables; None where there are none. OtherTablesError where it is newer than this program's."""
+    if not _one(
+        connection, f"{_THERE} JOIN pg_class c ON relnamespace = n.oid WHERE {_OURS} AND relname = 'store'"
     ):
+        return None
+    found = Version(
+        _one(connection, f"SELECT version FROM {SCHEMA}.store"),
+        _one(connection, f"SELECT max(v) FROM {SCHEMA}.checkpoint_migrations"),
+    )
+    for what, has, expected in zip(("version", "checkpoints of version"), found, newest(), strict=True):
         if has > expected:
             raise OtherTablesError(f"their tables have {what} {has}, this program's is {expected}")
-    return bool(found == len(MIGRATIONS) and checkpoints == len(checkpoint_scripts()) - 1)
+    return found
 
 
 def bring_forward(connection: psycopg.Connection[Any]) -> None:
@@ -80,24 +96,19 @@ def bring_forward(connection: psycopg.Connection[Any]) -> None:
     import psycopg
 
     connection.execute("SELECT pg_advisory_xact_lock(%s, %s)", MAKING)
-    if are_there(connection):
-        return
-    if _one(connection, f"SELECT to_regnamespace('{SCHEMA}')") is None:
+    found = version_of(connection) or Version(0, -1)
+    if not _one(connection, f"{_THERE} WHERE {_OURS}"):
         try:
             connection.execute(f"CREATE SCHEMA {SCHEMA}")
         except psycopg.errors.InsufficientPrivilege as error:
             raise SchemaMissingError from error
-    found, checkpoints = 0, -1
-    if _one(connection, f"SELECT to_regclass('{SCHEMA}.store')") is not None:
-        found = _one(connection, f"SELECT version FROM {SCHEMA}.store")
-        checkpoints = _one(connection, f"SELECT max(v) FROM {SCHEMA}.checkpoint_migrations")
-    for script in MIGRATIONS[found:]:
+    for script in MIGRATIONS[found.threads :]:
         connection.execute(script.encode())
-    connection.execute(f"UPDATE {SCHEMA}.store SET version = %s".encode(), (len(MIGRATIONS),))
-    for number, script in enumerate(checkpoint_scripts()[checkpoints + 1 :], checkpoints + 1):
+    for number, script in enumerate(checkpoint_scripts()[found.checkpoints + 1 :], found.checkpoints + 1):
         # all at once or nothing: an index that is made beside others' work can't be made in a transaction
         connection.execute(script.replace("CONCURRENTLY ", "").encode())
         connection.execute("INSERT INTO checkpoint_migrations (v) VALUES (%s)", (number,))
+    connection.execute(f"UPDATE {SCHEMA}.store SET version = %s".encode(), (len(MIGRATIONS),))
 
 
 def checkpoint_scripts() -> list[str]:

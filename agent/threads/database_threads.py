@@ -14,13 +14,13 @@ from agent.threads.database_tables import (
     SCHEMA,
     OtherTablesError,
     SchemaMissingError,
-    are_there,
     bring_forward,
     checkpoint_scripts,
+    newest,
+    version_of,
 )
 from agent.threads.thread_records import ThreadExistsError, ThreadsUnusableError
 from agent.threads.thread_store import Statements, ThreadStore
-from tools.store.errors import UserStoreError
 from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.database import AdvisoryLock, Database, LockKey, holder_of
 from tools.store.postgres.errors import DatabaseError
@@ -116,16 +116,15 @@ class DatabaseThreads(ThreadStore):
         except DatabaseError as error:
             raise self.unusable(f"{LOST} ({error.why})") from error
 
-    def _begins(self, *, write: bool) -> bool:
-        """Whether there are tables; they are made, or brought forward, where something is to be written or they are
+    def _are_there(self, *, write: bool) -> bool:
+        """Whether there are tables; they are made where something is to be written, and brought forward where they are
         older than this program."""
         if not self._made:
             with self._database.reading() as connection:
-                found = are_there(connection)
-                empty = not found and not connection.execute(f"SELECT to_regclass('{SCHEMA}.store')").fetchone()[0]
-            if not found and empty and not write:
+                found = version_of(connection)
+            if not found and not write:
                 return False
-            if not found:
+            if found != newest():
                 with self._database.changing() as connection:
                     bring_forward(connection)
             self._made = True
@@ -133,22 +132,23 @@ class DatabaseThreads(ThreadStore):
 
     def _read(self, sql: str, *values: Any) -> list[Any]:
         with self._errors():
-            if not self._begins(write=False):
+            if not self._are_there(write=False):
                 return []
             with self._database.reading() as connection:
-                return _Placed(connection).execute(sql, values).fetchall()
+                rows: list[Any] = _Placed(connection).execute(sql, values).fetchall()
+            return rows
 
     @contextmanager
     def _transaction(self) -> Iterator[psycopg.Connection[Any]]:
         with self._errors():
-            self._begins(write=True)
+            self._are_there(write=True)
             with self._database.changing(durable=False) as connection:
                 yield connection
 
     @contextmanager
     def _writing(self, *, durable: bool = False) -> Iterator[Statements]:
         with self._errors():
-            self._begins(write=True)
+            self._are_there(write=True)
             with self._database.changing(durable=durable) as connection:
                 yield _Placed(connection)
 
@@ -175,12 +175,16 @@ class DatabaseThreads(ThreadStore):
             raise self.unusable(str(error), NEWER) from error
         except SchemaMissingError as error:
             raise self.unusable(
-                f"this role may not make the schema {SCHEMA} that keeps them ({error.__cause__})", self._granted()
+                f"this role may not make the schema {SCHEMA} that keeps them ({error.__cause__})",
+                self._granted(),
             ) from None
         except DatabaseError as error:
             if error.code in (NO_TABLE, NO_SCHEMA):  # deleted meanwhile: the next write makes them again
                 self._made = False
-            mended = {FORBIDDEN: self._granted(), READ_ONLY: f"They need a database that can be written. {HOME}"}
+            mended = {
+                FORBIDDEN: self._granted(),
+                READ_ONLY: f"They need a database that can be written. {HOME}",
+            }
             raise self.unusable(error.why, mended.get(error.code, MENDED), error.code) from error
 
     def _granted(self) -> str:

@@ -13,15 +13,13 @@ from typing import Any
 from agent.threads.checkpoints import SealedSaver
 from agent.threads.thread_file import FILE, FORMAT, format_of, identity, made, opened, text_of
 from agent.threads.thread_records import ThreadsUnusableError
-from agent.threads.thread_store import ThreadStore
+from agent.threads.thread_store import Statements, ThreadStore
 from tools.private_files import make_folder
 from tools.store.disk.lock import FileLock
 
 LOCK_FOLDER = "threads"
 """Folder of the threads' locks, in the home."""
-MENDED = (
-    "The index is not touched by this. Free the disk or move the file away (chat then starts with none)."
-)
+MENDED = "The index is not touched by this. Free the disk or move the file away (chat then starts with none)."
 
 
 class FolderThreads(ThreadStore):
@@ -92,6 +90,9 @@ class FolderThreads(ThreadStore):
 
     def _lock_file(self, thread_id: str) -> Path:
         return self.home / LOCK_FOLDER / f"{thread_id}.lock"
+
+    def _make_findable(self, own: Statements, thread_id: str, message_id: str, words: str) -> None:
+        """Nothing: SQLite takes the case away when it is asked."""
 
     def _threads_with(self, folded: str) -> set[str]:
         return {text_of(thread) for (thread,) in self._read(_WITH_WORD, folded)}

@@ -6,9 +6,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from agent.threads.folder_threads import FolderThreads
 from agent.threads.thread_file import FILE
 from agent.threads.thread_records import ThreadDamagedError, ThreadsUnusableError
-from agent.threads.folder_threads import FolderThreads
 
 
 class Quoting(NamedTuple):

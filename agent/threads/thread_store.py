@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import uuid
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -205,8 +205,9 @@ class ThreadStore(ABC):
             row = (_now().isoformat(), thread_id)
             own.execute("UPDATE threads SET begun = NULL, used = ? WHERE id = ?", row)
 
+    @abstractmethod
     def _make_findable(self, own: Statements, thread_id: str, message_id: str, words: str) -> None:
-        """What `_threads_with` needs of a turn, where it needs more than the turn."""
+        """Write what `_threads_with` needs of a turn besides the turn."""
 
     def turns(self, thread_id: str, last: int | None = None) -> list[Turn]:
         """Finished turns, oldest first; `last`: only so many of the newest."""

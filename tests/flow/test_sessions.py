@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -13,8 +15,11 @@ from typing import Any
 import pytest
 
 from agent.assistant import Assistant
-from agent.settings import Settings
+from agent.settings import Settings, load_settings
+from agent.threads.database_tables import OF_A_THREAD, SCHEMA
+from agent.threads.database_threads import DatabaseThreads
 from agent.threads.sessions import KEPT_TURNS, Session, Sessions, ThreadBusyError
+from agent.threads.thread_places import threads_of
 from agent.threads.thread_records import (
     ThreadExistsError,
     ThreadNameError,
@@ -23,7 +28,7 @@ from agent.threads.thread_records import (
 )
 from agent.threads.thread_store import ThreadStore
 from agent.threads.turn_parts import Filters, Step
-from evals.attacks.damage import DAMAGES, TIMES, damaged_threads
+from evals.attacks.damage import DAMAGES, STORED_DAMAGES, TIMES, damaged_threads
 from evals.chat_kills import run_kills
 from graphs.contracts import Answer, Clarification
 from tools.store.errors import IndexMissingError
@@ -54,6 +59,13 @@ def place(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Se
 
 
 @pytest.fixture
+def home_sessions(home: Path) -> Iterator[Sessions]:
+    """Of a folder alone."""
+    with Assistant.open(home) as assistant, Sessions(assistant) as opened:
+        yield opened
+
+
+@pytest.fixture
 def sessions(place: Settings) -> Iterator[Sessions]:
     with Assistant.open() as assistant, Sessions(assistant) as opened:
         yield opened
@@ -78,10 +90,10 @@ def answered(session: Session, question: str, filters: Filters | None = None) ->
     return last
 
 
-def test_a_thread_is_left_and_resumed_with_its_conversation(home: Path) -> None:
-    with Assistant.open(home) as assistant, Sessions(assistant) as sessions:
+def test_a_thread_is_left_and_resumed_with_its_conversation(place: Settings) -> None:
+    with Assistant.open() as assistant, Sessions(assistant) as sessions:
         assert "1,284.6" in answered(sessions.open("q2 review"), REVENUE).answer
-    with Assistant.open(home) as assistant, Sessions(assistant) as sessions:
+    with Assistant.open() as assistant, Sessions(assistant) as sessions:
         session = sessions.open("q2 review")
         follow_up = answered(session, "And net income?")
         assert "200.4" in follow_up.answer and "Calderith" in follow_up.standalone_question
@@ -116,25 +128,25 @@ def test_a_pinned_document_and_type_hold_for_a_turn_that_is_cut_off(sessions: Se
     assert isinstance(answer, Answer) and {item.document for item in answer.evidence} == {"10Q-Q2-2024.pdf"}
 
 
-def test_a_turn_begun_before_there_were_filters_for_documents_goes_on(sessions: Sessions, home: Path) -> None:
+def test_a_turn_begun_before_there_were_filters_for_documents_goes_on(sessions: Sessions) -> None:
     session = sessions.open("old")
     turn = session.ask(REVENUE)
     next(turn)
     turn.close()
-    with closing(sqlite3.connect(home / "sessions.sqlite")) as file, file:
-        file.execute("UPDATE threads SET begun = json_remove(begun, '$.doc_type', '$.document')")
+    ((begun,),) = rows(sessions, "SELECT begun FROM threads")
+    older = {k: v for k, v in json.loads(begun).items() if k not in ("doc_type", "document", "stop")}
+    change(sessions, "UPDATE threads SET begun = ?", json.dumps(older))
     answer = list(session.resume())[-1]
     assert isinstance(answer, Answer) and "1,284.6" in answer.answer
 
 
-def test_an_answer_is_on_disk_before_it_is_handed_out(sessions: Sessions, home: Path) -> None:
+def test_an_answer_is_kept_before_it_is_handed_out(sessions: Sessions) -> None:
     session = sessions.open("kept")
     for event in session.ask(REVENUE):
-        rows = sqlite3.connect(home / "sessions.sqlite").execute("SELECT count(*) FROM turns").fetchone()
-        assert rows == (1 if isinstance(event, Answer) else 0,)
+        assert rows(sessions, "SELECT count(*) FROM turns") == [(1 if isinstance(event, Answer) else 0,)]
 
 
-def test_threads_are_named_renamed_and_deleted_without_a_trace(sessions: Sessions, home: Path) -> None:
+def test_threads_are_named_renamed_and_deleted_without_a_trace(sessions: Sessions) -> None:
     session = sessions.open("../../etc/passwd")  # a name is no path
     answered(session, REVENUE)
     other = sessions.open()
@@ -147,9 +159,13 @@ def test_threads_are_named_renamed_and_deleted_without_a_trace(sessions: Session
         sessions.delete("nothing")
     sessions.delete("calls")
     assert [thread.name for thread in sessions.threads()] == [other.thread.name]
-    for file in home.glob("sessions.sqlite*"):
-        assert b"Calderith" not in file.read_bytes()
-    assert not (home / "threads" / f"{session.thread.id}.lock").exists()
+    if sessions.assistant.settings.store is None:
+        for file in sessions.assistant.home.glob("sessions.sqlite*"):
+            assert b"Calderith" not in file.read_bytes()
+        assert list((sessions.assistant.home / "threads").iterdir()) == []
+    else:
+        for table in OF_A_THREAD:
+            assert rows(sessions, f"SELECT count(*) FROM {table}") == [(0,)]
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a\nb", "x" * 101, "bell\a"])
@@ -181,7 +197,7 @@ def test_a_stopped_turn_leaves_the_session_usable(sessions: Sessions) -> None:
 
 
 @pytest.mark.parametrize("last", ["", "condense", "retrieve", "generate", "answer"])
-def test_an_unfinished_turn_goes_on_where_it_was(sessions: Sessions, home: Path, last: str) -> None:
+def test_an_unfinished_turn_goes_on_where_it_was(sessions: Sessions, last: str) -> None:
     session = sessions.open("cut")
     turn, before = session.ask(REVENUE), []
     for event in turn:
@@ -190,7 +206,7 @@ def test_an_unfinished_turn_goes_on_where_it_was(sessions: Sessions, home: Path,
         if event.name == last or not last:
             break
     turn.close()
-    with Assistant.open(home) as assistant, Sessions(assistant) as reopened:
+    with Assistant.open() as assistant, Sessions(assistant) as reopened:
         again = reopened.open("cut")
         assert again.unfinished() == REVENUE
         *steps, answer = again.resume()
@@ -235,16 +251,16 @@ def test_a_turn_that_an_older_version_began_is_begun_again(
     assert isinstance(answer, Answer) and "1,284.6" in answer.answer
 
 
-def test_processes_killed_in_the_middle_of_answers_lose_no_acknowledged_turn(home: Path) -> None:
-    tally = run_kills(home, kills=4, seed=3)
+def test_processes_killed_in_the_middle_of_answers_lose_no_acknowledged_turn(place: Settings) -> None:
+    tally = run_kills(None, kills=4, seed=3)
     assert tally.kills == 4 and tally.lost == 0 and tally.most_repeated <= 1
 
 
-def test_a_question_asked_back_waits_across_processes(home: Path) -> None:
-    with Assistant.open(home) as assistant, Sessions(assistant) as sessions:
+def test_a_question_asked_back_waits_across_processes(place: Settings) -> None:
+    with Assistant.open() as assistant, Sessions(assistant) as sessions:
         asked = list(sessions.open("which").ask(UNCLEAR))[-1]
         assert isinstance(asked, Clarification) and len(asked.options) == 2
-    with Assistant.open(home) as assistant, Sessions(assistant) as sessions:
+    with Assistant.open() as assistant, Sessions(assistant) as sessions:
         session = sessions.open("which")
         assert session.pending() == asked and session.unfinished() is None
         answer = list(session.reply(asked.options[0]))[-1]
@@ -260,15 +276,18 @@ def test_a_question_asked_back_can_be_left_unanswered(sessions: Sessions) -> Non
     assert isinstance(list(session.ask(UNCLEAR, clarify=False))[-1], Answer)
 
 
-def test_another_turn_on_the_same_thread_waits_or_is_refused(home: Path) -> None:
-    hurried = Assistant(Settings(home=home, deadline=0.1))
-    with Assistant.open(home) as assistant, Sessions(assistant) as sessions, Sessions(hurried) as others:
+def test_another_turn_on_the_same_thread_waits_or_is_refused(place: Settings) -> None:
+    hurried = Assistant(place.model_copy(update={"deadline": 0.1}))
+    with Assistant.open() as assistant, Sessions(assistant) as sessions, Sessions(hurried) as others:
         turn = sessions.open("shared").ask(REVENUE)
         next(turn)
         session = others.open("shared")
         assert session.unfinished() is None  # it is being answered
-        with pytest.raises(ThreadBusyError, match="answering on the thread 'shared'"):
+        with pytest.raises(ThreadBusyError, match="answering on the thread 'shared'") as busy:
             list(session.ask(REVENUE))
+        assert (f"(hybridrag {os.getpid()} on this server, since " in str(busy.value)) == (
+            place.store is not None
+        )
         with pytest.raises(ThreadBusyError):
             others.delete("shared")
         assert isinstance(list(turn)[-1], Answer)
@@ -276,9 +295,9 @@ def test_another_turn_on_the_same_thread_waits_or_is_refused(home: Path) -> None
 
 
 def test_a_thread_that_another_process_makes_meanwhile_is_opened(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    place: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Assistant.open(home) as assistant, Sessions(assistant) as sessions:
+    with Assistant.open() as assistant, Sessions(assistant) as sessions:
         made = sessions.open("shared").thread
         find, looks = ThreadStore.find, iter([None])
         monkeypatch.setattr(ThreadStore, "find", lambda store, name: next(looks, find(store, name)))
@@ -289,19 +308,19 @@ ASKING = """
 import sys
 from agent.assistant import Assistant
 from agent.threads.sessions import Sessions
-with Assistant.open(sys.argv[1]) as assistant, Sessions(assistant) as sessions:
+with Assistant.open() as assistant, Sessions(assistant) as sessions:
     session = sessions.open("shared")
     for _ in range(5):
-        list(session.ask(sys.argv[2]))
+        list(session.ask(sys.argv[1]))
 """
 
 
-def test_two_processes_on_one_thread_take_turns(home: Path) -> None:
+def test_two_processes_on_one_thread_take_turns(place: Settings) -> None:
     questions = [REVENUE, "Who is the chief financial officer of Harrowmere?"]
-    command = [sys.executable, "-W", "error", "-c", ASKING, str(home)]
+    command = [sys.executable, "-W", "error", "-c", ASKING]
     running = [subprocess.Popen([*command, question]) for question in questions]
     assert [process.wait(timeout=120) for process in running] == [0, 0]
-    with Assistant.open(home) as assistant, Sessions(assistant) as sessions:
+    with Assistant.open() as assistant, Sessions(assistant) as sessions:
         turns = sessions.open("shared").turns()
         assert [turn.number for turn in turns] == list(range(1, 11))
         for question, told in zip(questions, ("1,284.6", "Farrow-Bates"), strict=True):
@@ -333,20 +352,23 @@ def test_many_chats_at_once_do_not_mix(sessions: Sessions) -> None:
     assert wrong == [] and sorted(t.turns for t in sessions.threads()) == [2] * 20
 
 
-def test_a_long_thread_carries_little_along(sessions: Sessions, home: Path) -> None:
+def test_a_long_thread_carries_little_along(sessions: Sessions) -> None:
     session = sessions.open("long")
     for _ in range(KEPT_TURNS + 3):
         answered(session, REVENUE)
     assert len(session.turns()) == KEPT_TURNS + 3
     state = sessions.graph("agent").get_state({"configurable": {"thread_id": session.thread.id}})
     assert len(state.values["messages"]) <= 2 * (KEPT_TURNS + 1)
-    rows = sqlite3.connect(home / "sessions.sqlite").execute("SELECT count(*) FROM checkpoints").fetchone()
-    assert rows == (1,)
+    assert rows(sessions, "SELECT count(*) FROM checkpoints") == [(1,)]
+    if sessions.assistant.settings.store is not None:
+        ((values,),) = rows(sessions, "SELECT count(*) FROM checkpoint_blobs")
+        assert values <= len(state.values) + 5  # of that one alone, and of channels between steps
 
 
 def test_an_index_that_is_deleted_meanwhile_is_said_and_the_chat_goes_on(
-    sessions: Sessions, home: Path, untouched_home: Path
+    home_sessions: Sessions, home: Path, untouched_home: Path
 ) -> None:
+    sessions = home_sessions
     session = sessions.open("goes on")
     answered(session, REVENUE)
     shutil.rmtree(home)
@@ -358,26 +380,25 @@ def test_an_index_that_is_deleted_meanwhile_is_said_and_the_chat_goes_on(
     assert len(session.turns()) == 1  # the others went with the folder
 
 
-def test_a_damaged_file_of_threads_is_named(sessions: Sessions, home: Path) -> None:
+def test_a_damaged_file_of_threads_is_named(home_sessions: Sessions, home: Path) -> None:
     (home / "sessions.sqlite").write_bytes(b"no database at all" * 100)
     with pytest.raises(ThreadsUnusableError, match=r"sessions\.sqlite.*not a database"):
-        sessions.open("any")
+        home_sessions.open("any")
 
 
-def test_a_damaged_thread_is_named_the_others_go_on_and_it_can_be_deleted(home: Path) -> None:
+def test_a_damaged_thread_is_named_the_others_go_on_and_it_can_be_deleted(place: Settings) -> None:
     kinds = (
         "an answer that is no JSON",
         "a begun turn of lists within lists",
-        "a checkpoint of bytes",
-        "a checkpoint with other bytes",
         "a thread of no time",
+        *(STORED_DAMAGES if place.store else ("a checkpoint of bytes", "a checkpoint with other bytes")),
     )
-    damages = {**DAMAGES, **TIMES}
-    assert damaged_threads(home, REVENUE, {kind: damages[kind] for kind in kinds}) == []
+    damages = {**DAMAGES, **TIMES, **STORED_DAMAGES}
+    assert damaged_threads(place.home, REVENUE, {kind: damages[kind] for kind in kinds}, place) == []
 
 
-def test_a_conversation_kept_before_there_were_seals_is_read(sessions: Sessions, home: Path) -> None:
-    session = sessions.open("old")
+def test_a_conversation_kept_before_there_were_seals_is_read(home_sessions: Sessions, home: Path) -> None:
+    session = home_sessions.open("old")
     answered(session, REVENUE)
     with sqlite3.connect(home / "sessions.sqlite") as database:
         changed = database.execute(
@@ -388,18 +409,22 @@ def test_a_conversation_kept_before_there_were_seals_is_read(sessions: Sessions,
     assert "200.4" in answered(session, "And net income?").answer
 
 
-def test_a_file_of_another_version_is_left_alone(sessions: Sessions, home: Path) -> None:
+def test_a_file_of_another_version_is_left_alone(home_sessions: Sessions, home: Path) -> None:
     later = sqlite3.connect(home / "sessions.sqlite")
     later.execute("PRAGMA user_version = 99")
     later.close()
     with pytest.raises(ThreadsUnusableError, match="format version 99"):
-        sessions.open("any")
+        home_sessions.open("any")
 
 
-def test_looking_at_threads_makes_no_file(home: Path) -> None:
-    with Assistant.open(home) as assistant, Sessions(assistant) as sessions:
-        assert sessions.threads() == []
-    assert not (home / "sessions.sqlite").exists()
+def test_looking_at_threads_makes_nothing(sessions: Sessions) -> None:
+    assert sessions.threads() == [] and sessions.store.with_words(["x"]) == set()
+    with closing(threads_of(sessions.assistant.settings)) as store:
+        if isinstance(store, DatabaseThreads):
+            with store._database.reading() as connection:
+                assert connection.execute(f"SELECT to_regnamespace('{SCHEMA}')").fetchone() == (None,)
+        else:
+            assert not (sessions.assistant.home / "sessions.sqlite").exists()
 
 
 def test_what_a_checkpoint_brings_back_is_of_known_types(

@@ -21,7 +21,9 @@ class DriverMissingError(UserStoreError):
     """The extra `postgres` is not installed."""
 
     def __init__(self) -> None:
-        super().__init__("A PostgreSQL store needs psycopg and langgraph-checkpoint-postgres. Run: pip install 'hybridrag[postgres]'")
+        super().__init__(
+            "A PostgreSQL store needs psycopg and langgraph-checkpoint-postgres. Run: pip install 'hybridrag[postgres]'"
+        )
 
 
 class DatabaseError(UserStoreError):

@@ -6,8 +6,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from agent.threads.thread_file import FILE, FORMAT
 from agent.threads.folder_threads import FolderThreads
+from agent.threads.thread_file import FILE, FORMAT
 
 
 def test_a_file_without_what_is_pinned_gets_it_and_keeps_its_threads(tmp_path: Path) -> None:
