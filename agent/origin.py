@@ -29,13 +29,14 @@ def own_path(scope: Scope) -> str:
 class OwnPagesOnly:
     """ASGI middleware: 403 for a browser's request from a page that is neither of `guests` nor the server's own, for
     one from this machine that calls it by another name, and for whatever is `CLOSED`. Clients other than browsers send
-    no Origin."""
+    no Origin. `public`: the origin at which a balancer on this machine shows the server's pages; '' for none."""
 
-    def __init__(self, app: ASGIApp, guests: tuple[str, ...] = (STUDIO,)) -> None:
-        self.app, self.guests = app, guests
+    def __init__(self, app: ASGIApp, guests: tuple[str, ...] = (STUDIO,), public: str = "") -> None:
+        self.app, self.guests = app, (*guests, public) if public else guests
+        self.names = (_part(public, "hostname"),) if public else ()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        why = refusal(scope, self.guests) if scope["type"] in ("http", "websocket") else ""
+        why = refusal(scope, self.guests, self.names) if scope["type"] in ("http", "websocket") else ""
         if why and scope["type"] == "http":
             await JSONResponse({"detail": why}, status_code=403)(scope, receive, send)
         elif why:
@@ -56,14 +57,15 @@ def _without_network_question(scope: Scope) -> Scope:
     }
 
 
-def refusal(scope: Scope, guests: tuple[str, ...] = (STUDIO,)) -> str:
-    """Why a request is refused; '' where it is not. `guests`: origins of other pages that are let in."""
+def refusal(scope: Scope, guests: tuple[str, ...] = (STUDIO,), names: tuple[str | None, ...] = ()) -> str:
+    """Why a request is refused; '' where it is not. `guests`: origins of other pages that are let in; `names`: hosts
+    besides this machine's own that the server may be called."""
     if f"{scope['path']}/".startswith(tuple(f"{closed}/" for closed in CLOSED)):
         return "This server answers questions, and nothing else."
     headers = Headers(scope=scope)
     host, origin = headers.get("host", ""), headers.get("origin")
     here = (scope.get("client") or ("",))[0] in LOOPBACK
-    if here and _part(f"//{host}", "hostname") not in LOOPBACK:
+    if here and _part(f"//{host}", "hostname") not in (*LOOPBACK, *names):
         return f"This server is called 127.0.0.1 or localhost, not '{host}'."
     if origin is not None and origin not in guests and _part(origin, "netloc") != host:
         return f"Pages of '{origin}' may not call this server."

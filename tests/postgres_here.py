@@ -65,6 +65,11 @@ class PostgresHere:
                 cursor = connection.execute(query.encode())
             return cursor.fetchall() if cursor.description else []
 
+    @property
+    def system(self) -> str:
+        """The address of the database that every server has."""
+        return self._of("postgres")
+
     def over_tcp(self, address: str, password: str) -> str:
         """The same database at its port, where a password is asked for."""
         name = urlsplit(address).path[1:]

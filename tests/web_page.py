@@ -86,15 +86,23 @@ def serving_page(
 class Command:
     """`hybridrag web`, as users start it."""
 
-    def __init__(self, home: Path, port: int) -> None:
-        words = [sys.executable, "-m", "agent.cli.main", "web", "--home", str(home), "--port", str(port)]
+    def __init__(self, home: Path | None, port: int, *flags: str, **settings: str) -> None:
+        """`home`: None where the settings, HYBRIDRAG_* names, say what is asked."""
+        words = [sys.executable, "-m", "agent.cli.main", "web", "--port", str(port), *flags]
+        words += [] if home is None else ["--home", str(home)]
         kept = {name: value for name, value in os.environ.items() if not name.startswith("HYBRIDRAG_")}
         self.process = subprocess.Popen(
-            words, stdout=subprocess.PIPE, text=True, env={**kept, "HYBRIDRAG_ENGINE": "local"}
+            words, stdout=subprocess.PIPE, text=True, env={**kept, "HYBRIDRAG_ENGINE": "local", **settings}
         )
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().removeprefix("Open ").strip()
-        self.port = int(self.address.split(":")[2].split("/")[0])
+        found = self.address.split(":")[2:]
+        self.port = int(found[0].split("/")[0]) if found else port
+
+    def end(self) -> None:
+        """As Ctrl-C does."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.communicate(timeout=BOOT_SECONDS)
 
     def kill(self) -> None:
         """As kill -9 does."""

@@ -171,6 +171,12 @@ def parser() -> argparse.ArgumentParser:
     web.add_argument(
         "--reports", type=Path, metavar="FOLDER", help="show the reports of the eval runs that stand there"
     )
+    web.add_argument(
+        "--origin",
+        type=_origin,
+        metavar="URL",
+        help="where a balancer on this machine shows the page, as https://host",
+    )
     web.set_defaults(run="web")
 
     threads = commands.add_parser(
@@ -225,6 +231,15 @@ def _port(text: str) -> int:
     if not (text.isdecimal() and text.isascii() and len(text) <= 5 and int(text) < 65_536):
         raise argparse.ArgumentTypeError(f"'{text}' is not a port: 0 to 65535")
     return int(text)
+
+
+def _origin(text: str) -> str:
+    given, _, host = text.rstrip("/").partition("://")
+    if given not in ("http", "https") or not host or set(host) & set("/?#@ "):
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is not where a page is shown: https://host or https://host:port"
+        )
+    return f"{given}://{host.lower()}"
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -3,10 +3,8 @@ a cookie and checks of its own."""
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import os
-import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -18,8 +16,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from agent.assistant import Assistant
 from agent.origin import own_path
 from agent.settings import Settings
-from agent.web.access import secret_of
 from agent.web.app import Page
+from agent.web.doors import door_of
 
 PATH = "/page"
 UPLOADS = f"{PATH}/api/uploads"
@@ -33,12 +31,11 @@ class PageBeside:
     """The page and what the server needs to serve it."""
 
     def __init__(self, settings: Settings) -> None:
-        """Raises what `secret_of` and `Page` raise."""
+        """Raises what `door_of` and `Page` raise."""
         self.assistant = Assistant(settings)
-        self.token = secrets.token_urlsafe(24)
-        secret = secret_of(self.assistant.home)
-        cookie = f"hybridrag-{hashlib.sha256(secret.encode()).hexdigest()[:8]}"  # cookies know no ports
-        self._app = Page(self.assistant, self.token, cookie, secret).app()
+        door = door_of(settings)
+        self.token = door.token
+        self._app = Page(self.assistant, door.token, door.cookie, door.secret).app()
 
     def route(self) -> Mount:
         """Where it is served. A bare application, so that the server's reference does not list its routes."""

@@ -20,7 +20,14 @@ from langgraph.types import Command, Interrupt, StateSnapshot
 
 from agent.errors import USER_MISTAKES, UsageError
 from agent.threads.thread_places import threads_of
-from agent.threads.thread_records import Begun, Thread, ThreadExistsError, ThreadsUnusableError, Turn
+from agent.threads.thread_records import (
+    Begun,
+    Thread,
+    ThreadExistsError,
+    ThreadsUnusableError,
+    Turn,
+    TurnStoppedError,
+)
 from agent.threads.turn_parts import PROGRESS, Event, Filters, Step
 from graphs.contracts import Answer, Clarification
 from graphs.steps.condense import TURN_FIELDS, kept
@@ -46,13 +53,6 @@ class ThreadBusyError(UserStoreError):
         super().__init__(
             f"{who} is answering on the thread '{name}'. Wait until it is done, or use another thread."
         )
-
-
-class TurnStoppedError(UserStoreError):
-    """Another page or process has had the question stopped."""
-
-    def __init__(self) -> None:
-        super().__init__("The question was stopped from elsewhere and is dropped; the thread goes on.")
 
 
 class Sessions:
@@ -154,6 +154,18 @@ class Session:
         if begun is None or self._sessions.is_busy(self._thread) or self.pending() is not None:
             return None
         return begun.question
+
+    def begun(self) -> Begun | None:
+        """The turn that has no answer yet."""
+        return self._store.begun(self._thread.id)
+
+    def is_answered_elsewhere(self) -> bool:
+        """Whether a turn is on its way, as other processes and other objects than this one see it."""
+        return self._store.begun(self._thread.id) is not None and self._sessions.is_busy(self._thread)
+
+    def stop_elsewhere(self) -> bool:
+        """Have that turn end after the step in hand; whether there is one."""
+        return self.is_answered_elsewhere() and self._store.ask_to_stop(self._thread.id)
 
     def pending(self) -> Clarification | None:
         """What the thread has asked back and waits for."""

@@ -33,6 +33,13 @@ class ThreadDamagedError(UserStoreError):
         )
 
 
+class TurnStoppedError(UserStoreError):
+    """Another page or process has had the question stopped."""
+
+    def __init__(self) -> None:
+        super().__init__("The question was stopped from elsewhere and is dropped; the thread goes on.")
+
+
 class UnknownThreadError(UserStoreError):
     """No thread has this name."""
 

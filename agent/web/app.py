@@ -60,12 +60,19 @@ class Page:
     """What is served: one assistant, its threads, and what is on its way."""
 
     def __init__(
-        self, assistant: Assistant, token: str, cookie: str, secret: str, reports: Path | None = None
+        self,
+        assistant: Assistant,
+        token: str,
+        cookie: str,
+        secret: str,
+        reports: Path | None = None,
+        origin: str = "",
     ) -> None:
         """`token`: what the first address holds, '' where every browser of this machine is let in; it is exchanged for
-        the cookie of this name and value. `reports`: a folder of eval runs. Raises what `Documents.clear` raises, and
-        UsageError for no folder."""
+        the cookie of this name and value. `reports`: a folder of eval runs. `origin`: where a balancer on this machine
+        shows the page. Raises what `Documents.clear` raises, and UsageError for no folder."""
         self.assistant, self.token, self.cookie, self.secret = assistant, token, cookie, secret
+        self.origin = origin
         self.sessions = Sessions(assistant)
         self.turns = Turns(self.sessions)
         self.documents = Documents(self)
@@ -73,7 +80,7 @@ class Page:
         self._rehearsals = 0
         self._counting = threading.Lock()
         self._leaving = threading.Event()
-        self._lock = self._serving()
+        self._lock = self._serving() if assistant.settings.store is None else None
         self._alone = False
         self._index = (HERE / "static" / "index.html").read_text("utf-8")
 
@@ -107,7 +114,7 @@ class Page:
             ],
             middleware=[
                 Middleware(SafeAnswers),
-                Middleware(OwnPagesOnly, guests=()),
+                Middleware(OwnPagesOnly, guests=(), public=self.origin),
                 Middleware(AdmittedOnly, name=self.cookie, secret=self.secret if self.token else ""),
                 Middleware(SmallBodiesOnly, but=("/api/uploads",)),
             ],
@@ -130,7 +137,8 @@ class Page:
             await self.rehearsals_end()
             await warming
             await run_in_threadpool(self.sessions.close)
-            self._lock.release()
+            if self._lock is not None:
+                self._lock.release()
 
     def _warm(self) -> None:
         """Load what the first question would have to wait for; what can't be loaded the question will say."""
@@ -193,7 +201,10 @@ class Page:
             )
             return PlainTextResponse(told, status_code=403)
         entered = RedirectResponse(request.url.path, status_code=303)
-        entered.set_cookie(self.cookie, self.secret, httponly=True, samesite="strict", path=f"{root}/")
+        secure = self.origin.startswith("https:")
+        entered.set_cookie(
+            self.cookie, self.secret, httponly=True, samesite="strict", path=f"{root}/", secure=secure
+        )
         return entered
 
     async def state(self, request: Request) -> Response:

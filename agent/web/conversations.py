@@ -23,6 +23,7 @@ from agent.threads.thread_records import Thread, Turn, UnknownThreadError, under
 from agent.threads.turn_parts import Event, Filters
 from agent.web.asked import STREAM, Asked, Pinned, Said, Served, Stopped
 from agent.web.disagreements import disagreements
+from agent.web.elsewhere import followed_elsewhere
 from agent.web.neighbourhood import neighbourhood
 from agent.web.records import asked_back_record, thread_record, turn_record
 from agent.web.sources import citation_record
@@ -103,7 +104,7 @@ class Conversations:
 
     def _shown(self, request: Request) -> dict[str, Any]:
         session = self._session(request)
-        running = self.served.turns.of(session.thread.id) is not None
+        running = self.served.turns.of(session.thread.id) is not None or session.is_answered_elsewhere()
         pending = None if running else session.pending()
         begun = self.sessions.store.begun(session.thread.id)
         return {
@@ -188,29 +189,35 @@ class Conversations:
         return StreamingResponse(turn.channel.follow(), media_type=STREAM)
 
     async def followed(self, request: Request) -> Response:
-        """What is on its way, from its beginning; nothing where nothing is."""
-        thread, _ = await self._opened(request)
+        """What is on its way, from its beginning; of what another process answers, its end. Nothing where nothing
+        is."""
+        thread, session = await self._opened(request)
         turn = self.served.turns.of(thread.id)
-        return (
-            StreamingResponse(turn.channel.follow(), media_type=STREAM)
-            if turn
-            else Response(media_type=STREAM)
-        )
+        if turn is not None:
+            return StreamingResponse(turn.channel.follow(), media_type=STREAM)
+        if await run_in_threadpool(session.is_answered_elsewhere):
+            return StreamingResponse(followed_elsewhere(session), media_type=STREAM)
+        return Response(media_type=STREAM)
 
     async def stopped(self, request: Request) -> Response:
-        """End what is on its way, after the step in hand."""
-        thread, _ = await self._opened(request)
+        """End what is on its way, here or in another process, after the step in hand."""
+        thread, session = await self._opened(request)
         turn = self.served.turns.of(thread.id)
         if turn is not None:
             turn.stopped.set()
-        return JSONResponse({"stopping": turn is not None})
+            return JSONResponse({"stopping": True})
+        return JSONResponse({"stopping": await run_in_threadpool(session.stop_elsewhere)})
 
     async def dropped(self, request: Request) -> Response:
-        """Give up what is unfinished or was asked back."""
+        """Give up what is unfinished or was asked back; what is being answered is left alone."""
         thread, session = await self._opened(request)
         if self.served.turns.of(thread.id) is None:
-            await run_in_threadpool(session.drop)
+            await run_in_threadpool(self._drop, session)
         return JSONResponse({})
+
+    def _drop(self, session: Session) -> None:
+        if not self.sessions.is_busy(session.thread):
+            session.drop()
 
     async def suggested(self, request: Request) -> Response:
         """Next questions, after the last answer and within the filters of the query."""

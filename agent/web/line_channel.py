@@ -9,6 +9,11 @@ from typing import Any
 import orjson
 
 
+def line_of(kind: str, **fields: Any) -> bytes:
+    """A line as pages read it."""
+    return orjson.dumps({"kind": kind, **fields}) + b"\n"
+
+
 class LineChannel:
     """Made and followed in the event loop; told by any thread."""
 
@@ -20,7 +25,7 @@ class LineChannel:
 
     def tell(self, kind: str, **fields: Any) -> None:
         """A line for all who follow."""
-        self._loop.call_soon_threadsafe(self._add, orjson.dumps({"kind": kind, **fields}) + b"\n")
+        self._loop.call_soon_threadsafe(self._add, line_of(kind, **fields))
 
     def end(self) -> None:
         """Nothing more will be told."""

@@ -39,6 +39,7 @@ from tools.documents.read.reading_counts import warnings_of
 from tools.documents.types import Document
 from tools.private_files import make_folder, open_private
 from tools.store.disk.home import Entry, Home, writing
+from tools.store.postgres.errors import StoreSetError
 from tools.store.reading.flags import flags_of
 from tools.store.reading.report import FileOutcome, Progress
 
@@ -135,7 +136,8 @@ class Documents:
         }
 
     async def uploaded(self, request: Request) -> Response:
-        """Keep a file in the home, to be indexed; its body is the file. Says the id for `indexed`."""
+        """Keep a file in the home, to be indexed; its body is the file. Says the id for `indexed`. StoreSetError."""
+        self._check_home()
         name = _checked_name(request.query_params.get("name", ""))
         if not fits(request.headers.get("content-length", "0"), DEFAULT_LIMITS.file_bytes):
             raise TooLargeError(name)
@@ -147,6 +149,11 @@ class Documents:
         finally:
             await run_in_threadpool(part.unlink, missing_ok=True)
         return JSONResponse({"id": f"{digest[:16]}/{name}", "name": shown(name)})
+
+    def _check_home(self) -> None:
+        """What one server keeps in its folder the others would not find."""
+        if self.assistant.settings.store_address is not None:
+            raise StoreSetError(self.assistant.settings.store_address)
 
     def _make_folders(self, *folders: Path) -> None:
         with writing(self.assistant.home):
@@ -171,7 +178,8 @@ class Documents:
         return digest.hexdigest()
 
     async def indexed(self, request: Request) -> Response:
-        """Read uploaded files into the index; progress and the report as JSON lines."""
+        """Read uploaded files into the index; progress and the report as JSON lines. StoreSetError."""
+        self._check_home()
         given = Uploaded.model_validate_json(await request.body())
         self.served.check_free()
         if self._indexing:

@@ -15,7 +15,7 @@ from agent.chat.progress import BEGIN, WAIT, Progress, same_question
 from agent.display.render import places_words
 from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
 from agent.threads.sessions import Session, Sessions
-from agent.threads.thread_records import Thread
+from agent.threads.thread_records import Thread, TurnStoppedError
 from agent.threads.turn_parts import Event, Step
 from agent.web.line_channel import LineChannel
 from agent.web.records import asked_back_record, turn_record
@@ -93,6 +93,8 @@ class Turns:
             if self._sessions.is_busy(turn.session.thread):
                 turn.tell("step", words=[WAIT])
             self._tell_all(turn, ask)
+        except TurnStoppedError:
+            turn.tell("stopped")
         except USER_MISTAKES as error:
             turn.tell("error", text=str(error), mistake=True)
         except OUR_FAILURES as error:

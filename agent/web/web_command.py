@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import secrets
 import socket
 from typing import TYPE_CHECKING
 
@@ -11,8 +10,8 @@ import uvicorn
 
 from agent.assistant import Assistant
 from agent.errors import UsageError
-from agent.web.access import secret_of
 from agent.web.app import Page
+from agent.web.doors import Door, door_of
 
 if TYPE_CHECKING:
     from agent.display.screen import Screen
@@ -23,15 +22,15 @@ LEAVING_SECONDS = 2
 
 
 def serve(args: argparse.Namespace, screen: Screen) -> int:
-    """Print the address, then serve. Raises UsageError for a port that is taken and for reports in no folder,
-    HomeWriteError."""
+    """Print the address, then serve. Raises UsageError for a port that is taken and for reports in no folder, and what
+    `door_of` raises."""
     with Assistant.open(args.home) as assistant, _listening(args.port) as listening:
         port = listening.getsockname()[1]
-        token = "" if args.no_token else secrets.token_urlsafe(24)
-        secret = "" if args.no_token else secret_of(assistant.home)
-        page = Page(assistant, token, f"hybridrag-{port}", secret, args.reports)
-        address = f"http://{HOST}:{port}/" + (f"?token={token}" if token else "")
-        screen.line(f"Open {address}")
+        name = f"hybridrag-{port}"
+        door = Door("", name, "") if args.no_token else door_of(assistant.settings, name)
+        page = Page(assistant, door.token, door.cookie, door.secret, args.reports, args.origin or "")
+        address = f"{args.origin or f'http://{HOST}:{port}'}/"
+        screen.line(f"Open {address}{f'?token={door.token}' if door.token else ''}")
         screen.note("Ctrl-C ends it.")
         config = uvicorn.Config(
             page.app(),

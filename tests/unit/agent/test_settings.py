@@ -180,7 +180,7 @@ def test_hybridrag_toml_is_read_beside_env_which_goes_before_it(loaded) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("topk = 12", "'hybridrag.toml': topk is not a setting. Known: home, store, engine, top_k"),
+        ("topk = 12", "'hybridrag.toml': topk is not a setting. Known: home, store, threads, engine"),
         ("[llm]\nmodel = 'm'", "'hybridrag.toml': llm is not a setting"),
         ("top_k = 'many'", "HYBRIDRAG_TOP_K=many"),
         ("top_k = [1]", "HYBRIDRAG_TOP_K=[1]"),

@@ -1,0 +1,115 @@
+"""Chats over a database that goes away in the middle of an answer, and for roles that may not write."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from agent.assistant import Assistant
+from agent.settings import Settings
+from agent.threads.sessions import Sessions
+from agent.threads.thread_records import ThreadsUnusableError
+from agent.threads.turn_parts import Step
+from graphs.contracts import Answer
+from tests.conftest import Command
+from tests.postgres_here import PostgresHere
+
+REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
+Away = Callable[[PostgresHere, str], None]
+
+
+def name_of(address: str) -> str:
+    return address.split("/")[3].split("?")[0]
+
+
+def cut(postgres: PostgresHere, address: str) -> None:
+    """Every connection, as a restart does."""
+    postgres.run(
+        postgres.system,
+        f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name_of(address)}'",
+    )
+
+
+@contextmanager
+def away(postgres: PostgresHere, address: str) -> Iterator[None]:
+    """Nobody gets in, as where the server is down."""
+    postgres.run(postgres.system, f'ALTER DATABASE "{name_of(address)}" ALLOW_CONNECTIONS false')
+    try:
+        cut(postgres, address)
+        yield
+    finally:
+        postgres.run(postgres.system, f'ALTER DATABASE "{name_of(address)}" ALLOW_CONNECTIONS true')
+
+
+@pytest.fixture
+def sessions(sample_store: str, postgres: PostgresHere, tmp_path: Path) -> Iterator[Sessions]:
+    postgres.run(sample_store, "DROP SCHEMA IF EXISTS hybridrag_threads CASCADE")
+    settings = Settings(_env_file=None, store=sample_store, home=tmp_path / "none")
+    with Assistant(settings) as assistant, Sessions(assistant) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("last", ["condense", "plan", "retrieve", "merge", "generate", "check", "answer"])
+def test_a_database_that_restarts_in_the_middle_of_an_answer_leaves_a_question_to_go_on_with(
+    sessions: Sessions, sample_store: str, postgres: PostgresHere, last: str
+) -> None:
+    session = sessions.open("cut")
+    with pytest.raises(ThreadsUnusableError, match=r"lost in the middle of an answer|terminating connection"):
+        for event in session.ask(REVENUE):
+            if isinstance(event, Step) and event.name == last:
+                cut(postgres, sample_store)
+    assert session.turns() == [] and session.unfinished() == REVENUE
+    answer = list(session.resume())[-1]
+    assert isinstance(answer, Answer) and "1,284.6" in answer.answer and answer.status == "answered"
+    assert [turn.question for turn in session.turns()] == [REVENUE]
+
+
+def test_a_database_that_stays_away_is_said_and_the_question_waits_for_it(
+    sessions: Sessions, sample_store: str, postgres: PostgresHere
+) -> None:
+    session = sessions.open("away")
+    events = session.ask(REVENUE)
+    while not (isinstance(event := next(events), Step) and event.name == "plan"):
+        pass
+    with away(postgres, sample_store):
+        with pytest.raises(ThreadsUnusableError, match="HYBRIDRAG_THREADS=home"):
+            list(events)
+        with pytest.raises(ThreadsUnusableError, match="not currently accepting connections"):
+            session.unfinished()
+    assert session.unfinished() == REVENUE
+    assert isinstance(list(session.resume())[-1], Answer)
+
+
+def test_a_role_that_only_reads_the_index_asks_and_is_told_what_a_chat_needs(
+    sessions: Sessions,
+    sample_store: str,
+    postgres: PostgresHere,
+    hybridrag: Command,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    rights = (
+        "GRANT USAGE ON SCHEMA hybridrag TO asks_only",
+        "GRANT SELECT ON ALL TABLES IN SCHEMA hybridrag TO asks_only",
+    )
+    postgres.run(sample_store, "CREATE ROLE asks_only LOGIN", *rights)
+    monkeypatch.setenv("HYBRIDRAG_STORE", sample_store.replace("//postgres@", "//asks_only@"))
+    asked = hybridrag("ask", REVENUE)
+    assert asked.code == 0 and "1,284.6" in asked.out, asked.err
+    listed = hybridrag("threads")
+    assert listed.code == 0 and "No threads yet" in listed.err
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{REVENUE}\n"))
+    refused = hybridrag("chat")
+    assert refused.code == 2 and "permission denied for database" in refused.err
+    for words in ("CREATE SCHEMA", "GRANT USAGE", "TO asks_only", "hybridrag ask", "HYBRIDRAG_THREADS=home"):
+        assert words in refused.err
+    monkeypatch.setenv("HYBRIDRAG_THREADS", "home")
+    monkeypatch.setenv("HYBRIDRAG_HOME", str(tmp_path / "own"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{REVENUE}\n"))
+    answered = hybridrag("chat")
+    assert answered.code == 0 and "1,284.6" in answered.out, answered.err
