@@ -90,7 +90,7 @@ class DatabaseSaver(PostgresSaver):
             super().prune(thread_ids, strategy=strategy)
             return
         for thread_id in thread_ids:
-            with self._cursor() as cursor:
+            with self._cursor(pipeline=True) as cursor:
                 for table in ("checkpoints", "checkpoint_writes"):
                     cursor.execute(f"DELETE FROM {table} WHERE {_OLDER}".encode(), {"thread": thread_id})
                 cursor.execute(_UNUSED.encode(), {"thread": thread_id})

@@ -20,7 +20,7 @@ from agent.threads.database_tables import (
     version_of,
 )
 from agent.threads.thread_records import ThreadExistsError, ThreadsUnusableError
-from agent.threads.thread_store import Statements, ThreadStore
+from agent.threads.thread_store import BEGUN, Statements, ThreadStore
 from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.database import AdvisoryLock, Database, LockKey, holder_of
 from tools.store.postgres.errors import DatabaseError
@@ -130,6 +130,14 @@ class DatabaseThreads(ThreadStore):
             self._made = True
         return True
 
+    def _begun_row(self, thread_id: str) -> list[Any]:
+        """Of a thread that this process answers on: by its lock's connection, at every step."""
+        lock = self._locks.get(thread_id)
+        if lock is None:
+            return super()._begun_row(thread_id)
+        with self._errors():
+            return lock.read(_placed(BEGUN), (thread_id,))
+
     def _read(self, sql: str, *values: Any) -> list[Any]:
         with self._errors():
             if not self._are_there(write=False):
@@ -218,7 +226,11 @@ class _Placed:
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> Any:
         """A cursor."""
-        return self.connection.execute(sql.replace("?", "%s").encode(), values)
+        return self.connection.execute(_placed(sql).encode(), values)
+
+
+def _placed(sql: str) -> str:
+    return sql.replace("?", "%s")
 
 
 def _key(thread_id: str) -> LockKey:

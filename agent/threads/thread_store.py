@@ -28,6 +28,7 @@ from agent.threads.thread_records import (
 )
 from graphs.contracts import Answer
 
+BEGUN = "SELECT begun FROM threads WHERE id = ?"
 ALL = 2**62
 """More turns than any thread has."""
 _BEGUN = TypeAdapter(Begun)
@@ -174,7 +175,7 @@ class ThreadStore(ABC):
         begun = self.begun(thread_id)
         if begun is None:
             return False
-        ((written,),) = self._read("SELECT begun FROM threads WHERE id = ?", thread_id)
+        ((written,),) = self._read(BEGUN, thread_id)
         values = (json.dumps(asdict(replace(begun, stop=True))), thread_id, written)
         with self._writing() as own:  # unless it has ended meanwhile
             own.execute("UPDATE threads SET begun = ? WHERE id = ? AND begun = ?", values)
@@ -187,13 +188,16 @@ class ThreadStore(ABC):
 
     def begun(self, thread_id: str) -> Begun | None:
         """The turn on its way."""
-        rows = self._read("SELECT begun FROM threads WHERE id = ?", thread_id)
+        rows = self._begun_row(thread_id)
         if not rows or rows[0][0] is None:
             return None
         try:
             return _BEGUN.validate_json(rows[0][0])
         except ValidationError as error:
             raise self._damaged(thread_id, "the question that has no answer yet") from error
+
+    def _begun_row(self, thread_id: str) -> list[Any]:
+        return self._read(BEGUN, thread_id)
 
     def end(self, thread_id: str, begun: Begun, answer: Answer) -> None:
         """Keep the answer of a turn, once; on disk when this returns."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +21,8 @@ MAX_CONNECTIONS = 8
 MAX_SAID = 500
 """Characters of what a driver says of several addresses that it tried."""
 APPLICATION = "hybridrag"
-READING = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
-CHANGING = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED"
+READING = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+CHANGING = "BEGIN ISOLATION LEVEL READ COMMITTED"
 LOCKING = (
     f"{CHANGING}; SET LOCAL idle_in_transaction_session_timeout TO 0; SET LOCAL tcp_keepalives_idle TO 20; "
     "SET LOCAL tcp_keepalives_interval TO 10; SET LOCAL tcp_keepalives_count TO 3"
@@ -113,7 +113,9 @@ class Database:
         while True:
             with self._lock:
                 idle = self._idle.pop() if self._idle else None
-            connection = idle or self._connected()
+            connection = idle or self._connected(
+                autocommit=True
+            )  # `first` begins, with its settings, in one message
             try:
                 connection.execute(f"{first}{self._local}".encode())
                 return connection
@@ -122,12 +124,13 @@ class Database:
                 if idle is None:
                     raise
 
-    def _connected(self) -> psycopg.Connection[Any]:
+    def _connected(self, *, autocommit: bool = False) -> psycopg.Connection[Any]:
         import psycopg
 
         try:
             return psycopg.connect(
                 self.address.secret,
+                autocommit=autocommit,
                 connect_timeout=CONNECT_SECONDS,
                 application_name=f"{APPLICATION} {os.getpid()}",
                 prepare_threshold=None,  # a balancer of transactions knows no prepared statements
@@ -159,8 +162,12 @@ class AdvisoryLock:
 
     def check(self) -> None:
         """Raises DatabaseError where it is held no more."""
+        self.read("SELECT 1")
+
+    def read(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        """Rows as they are now, in one message. DatabaseError, also where the lock is held no more."""
         with self._database._errors():
-            self._connection.execute("SELECT 1")
+            return self._connection.execute(query.encode(), values).fetchall()
 
     def release(self) -> None:
         """Let others have it; harmless where the connection is lost."""
