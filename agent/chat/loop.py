@@ -160,7 +160,8 @@ class Chat:
             except (UnknownThreadError, ThreadBusyError):
                 return
         elif for_good and self.lines.interactive:
-            self.say(views.parting(thread, self.assistant.home))
+            settings = self.assistant.settings
+            self.say(views.parting(thread, settings.home if settings.store is None else None))
 
     def _prompt(self) -> str:
         own = self.filters

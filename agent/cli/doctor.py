@@ -6,6 +6,7 @@ import platform
 import shutil
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -50,6 +51,7 @@ def examine(assistant: Assistant, *, mend: bool = False) -> Iterator[Finding]:
     yield from _privacy(assistant.home, mend)
     yield from _engine(assistant.settings)
     yield from _index(assistant)
+    yield from _threads(assistant.settings)
     yield from _histories(assistant)
 
 
@@ -135,6 +137,20 @@ def _privacy(home: Path, mend: bool) -> Iterator[Finding]:
     else:
         what = f"others may look into {named}{more}. Close: {command(home, 'doctor --mend')}"
         yield Finding("privacy", "warning", what)
+
+
+def _threads(settings: Settings) -> Iterator[Finding]:
+    """Those of a database; a file's show when they are used."""
+    from agent.threads.thread_places import threads_of
+    from tools.store.errors import UserStoreError
+
+    if settings.threads_address is None:
+        return
+    with closing(threads_of(settings)) as store:
+        try:
+            yield Finding("threads", "ok", f"{len(store.threads()):,} at {settings.threads_address}")
+        except UserStoreError as error:
+            yield Finding("threads", "broken", str(error))
 
 
 def _histories(assistant: Assistant) -> Iterator[Finding]:

@@ -25,12 +25,18 @@ def main(arguments: Sequence[str]) -> None:
 
     from agent.server.pickles import refuse_pickles
     from agent.settings import SettingsError, load_settings
-    from agent.threads.server_file import ServerStoreError, check
+    from agent.threads.server_file import check
+    from tools.store.errors import UserStoreError
 
     refuse_pickles()
     try:
-        check(load_settings().home)
-    except (ServerStoreError, SettingsError) as error:  # the server would show its own traceback above it
+        settings = load_settings()
+        check(settings.home)
+        if settings.studio_page and settings.threads_address is not None:
+            from agent.web.doors import door_of
+
+            door_of(settings)
+    except (UserStoreError, SettingsError) as error:  # the server would show its own traceback above it
         sys.stderr.write(f"hybridrag: {error}\n")
         sys.exit(2)
     warnings.filterwarnings("ignore", message="`durability` has no effect")

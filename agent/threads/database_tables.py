@@ -82,7 +82,7 @@ def version_of(connection: psycopg.Connection[Any]) -> Version | None:
         return None
     found = Version(
         _one(connection, f"SELECT version FROM {SCHEMA}.store"),
-        _one(connection, f"SELECT max(v) FROM {SCHEMA}.checkpoint_migrations"),
+        _one(connection, f"SELECT coalesce(max(v), -1) FROM {SCHEMA}.checkpoint_migrations"),
     )
     for what, has, expected in zip(("version", "checkpoints of version"), found, newest(), strict=True):
         if has > expected:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -38,6 +39,8 @@ NEWER = f"Install the newer version of hybridrag. {HOME}"
 LOST = "the connection was lost in the middle of an answer, and another process may have gone on with it"
 TAKEN, FORBIDDEN, READ_ONLY, NO_TABLE, NO_SCHEMA = "23505", "42501", "25006", "42P01", "3F000"
 """SQLSTATEs."""
+PLAIN = re.compile("[a-z_][a-z0-9_]*|ROLE")
+"""Names that SQL takes without quotes."""
 
 
 class DatabaseThreads(ThreadStore):
@@ -125,10 +128,19 @@ class DatabaseThreads(ThreadStore):
             if not found and not write:
                 return False
             if found != newest():
-                with self._database.changing() as connection:
-                    bring_forward(connection)
+                self._bring_forward(from_older=found is not None)
             self._made = True
         return True
+
+    def _bring_forward(self, *, from_older: bool) -> None:
+        try:
+            with self._database.changing() as connection:
+                bring_forward(connection)
+        except DatabaseError as error:
+            if from_older and error.code == FORBIDDEN:
+                why = f"their tables are older, and this role may not bring them forward ({error.why})"
+                raise self.unusable(why, f"Have their owner run: hybridrag threads. {HOME}") from error
+            raise
 
     def _begun_row(self, thread_id: str) -> list[Any]:
         """Of a thread that this process answers on: by its lock's connection, at every step."""
@@ -197,6 +209,7 @@ class DatabaseThreads(ThreadStore):
 
     def _granted(self) -> str:
         role = self.address.user or "ROLE"
+        role = role if PLAIN.fullmatch(role) else '"' + role.replace('"', '""') + '"'
         return (
             "Single questions need none of this (hybridrag ask). To chat, have the database's administrator run: "
             f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}; GRANT USAGE, CREATE ON SCHEMA {SCHEMA} TO {role}; GRANT SELECT, "

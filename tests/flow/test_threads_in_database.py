@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -103,6 +105,7 @@ def test_a_role_that_only_reads_the_index_asks_and_is_told_what_a_chat_needs(
     assert asked.code == 0 and "1,284.6" in asked.out, asked.err
     listed = hybridrag("threads")
     assert listed.code == 0 and "No threads yet" in listed.err
+    assert "ok      threads: 0 at postgresql://asks_only@" in hybridrag("doctor").out
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{REVENUE}\n"))
     refused = hybridrag("chat")
     assert refused.code == 2 and "permission denied for database" in refused.err
@@ -113,3 +116,19 @@ def test_a_role_that_only_reads_the_index_asks_and_is_told_what_a_chat_needs(
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{REVENUE}\n"))
     answered = hybridrag("chat")
     assert answered.code == 0 and "1,284.6" in answered.out, answered.err
+
+
+def test_a_server_whose_page_can_keep_no_threads_says_so_and_does_not_begin(
+    postgres: PostgresHere, tmp_path: Path
+) -> None:
+    address = postgres.over_tcp(postgres.emptied(), "wrong-one")
+    settings = {"HYBRIDRAG_STORE": address, "HYBRIDRAG_STUDIO_PAGE": "true", "HYBRIDRAG_HOME": str(tmp_path)}
+    ran = subprocess.run(
+        [sys.executable, "-m", "agent.server.start"],
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 2 and "password authentication failed" in ran.stderr
+    assert "wrong-one" not in ran.stderr + ran.stdout and "Traceback" not in ran.stderr

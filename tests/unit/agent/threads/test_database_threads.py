@@ -93,6 +93,12 @@ def test_a_role_for_which_the_database_is_read_only_is_told_so(
     without(postgres, address, "stands_by")
 
 
+def test_a_role_is_named_as_sql_takes_it() -> None:
+    for user, named in (("De%20sk", '"De sk"'), ("desk_1", "desk_1")):
+        told = DatabaseThreads(StoreAddress.of(f"postgresql://{user}@h/d"))._granted()
+        assert f"TO {named};" in told
+
+
 @pytest.mark.parametrize("password", ["wrong-one", ""])
 def test_a_wrong_password_and_a_server_that_is_down_are_words_without_it(
     postgres: PostgresHere, address: str, opened: Opened, password: str
@@ -134,6 +140,14 @@ def test_tables_that_an_older_library_made_are_brought_forward(
         f"ALTER TABLE {SCHEMA}.checkpoint_writes DROP COLUMN task_path",
         f"DELETE FROM {SCHEMA}.checkpoint_migrations WHERE v = {last}",
     )
+    rights = (
+        f"GRANT USAGE ON SCHEMA {SCHEMA} TO late",
+        f"GRANT SELECT ON ALL TABLES IN SCHEMA {SCHEMA} TO late",
+    )
+    late = opened(role(postgres, address, "late", *rights))
+    with pytest.raises(ThreadsUnusableError, match=r"are older.*Have their owner run: hybridrag threads"):
+        late.threads()
+    without(postgres, address, "late")
     assert [thread.name for thread in opened(address).threads()] == ["old"]
     assert postgres.run(address, f"SELECT max(v) FROM {SCHEMA}.checkpoint_migrations") == [(last,)]
     assert postgres.run(address, f"SELECT task_path FROM {SCHEMA}.checkpoint_writes") == []
