@@ -59,10 +59,15 @@ class Served:
 
 @contextmanager
 def serving_page(
-    home: Path, token: str = TOKEN, port: int = 0, reports: Path | None = None
+    home: Path,
+    token: str = TOKEN,
+    port: int = 0,
+    reports: Path | None = None,
+    settings: Settings | None = None,
 ) -> Iterator[Served]:
-    """A server over `home`, and the reports in a folder; gone afterwards."""
-    with Assistant(Settings(_env_file=None, home=home)) as assistant, socket.socket() as listening:
+    """A server over `home`, or over what the settings say, and the reports in a folder; gone afterwards."""
+    settings = settings or Settings(_env_file=None, home=home)
+    with Assistant(settings) as assistant, socket.socket() as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(("127.0.0.1", port))
         page = Page(assistant, token, COOKIE, SECRET, reports)

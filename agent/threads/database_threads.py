@@ -111,11 +111,13 @@ class DatabaseThreads(ThreadStore):
 
     def _check_held(self, thread_id: str) -> None:
         """A lock that was lost with its connection may be another process's by now."""
-        lock = self._locks.get(thread_id)
-        if lock is None:
+        if (lock := self._locks.get(thread_id)) is None:
             raise self.unusable(LOST)
+        self._by(lock, "SELECT 1")
+
+    def _by(self, lock: AdvisoryLock, query: str, *values: Any) -> list[Any]:
         try:
-            lock.check()
+            return lock.read(query, values)
         except DatabaseError as error:
             raise self.unusable(f"{LOST} ({error.why})") from error
 
@@ -145,10 +147,7 @@ class DatabaseThreads(ThreadStore):
     def _begun_row(self, thread_id: str) -> list[Any]:
         """Of a thread that this process answers on: by its lock's connection, at every step."""
         lock = self._locks.get(thread_id)
-        if lock is None:
-            return super()._begun_row(thread_id)
-        with self._errors():
-            return lock.read(_placed(BEGUN), (thread_id,))
+        return super()._begun_row(thread_id) if lock is None else self._by(lock, _placed(BEGUN), thread_id)
 
     def _read(self, sql: str, *values: Any) -> list[Any]:
         with self._errors():

@@ -252,8 +252,8 @@ def test_a_turn_that_an_older_version_began_is_begun_again(
 
 
 def test_processes_killed_in_the_middle_of_answers_lose_no_acknowledged_turn(place: Settings) -> None:
-    tally = run_kills(None, kills=4, seed=3)
-    assert tally.kills == 4 and tally.lost == 0 and tally.most_repeated <= 1
+    tally = run_kills(None, kills=3, seed=3)
+    assert tally.kills == 3 and tally.lost == 0 and tally.most_repeated <= 1
 
 
 def test_a_question_asked_back_waits_across_processes(place: Settings) -> None:
@@ -310,7 +310,7 @@ from agent.assistant import Assistant
 from agent.threads.sessions import Sessions
 with Assistant.open() as assistant, Sessions(assistant) as sessions:
     session = sessions.open("shared")
-    for _ in range(5):
+    for _ in range(3):
         list(session.ask(sys.argv[1]))
 """
 
@@ -322,10 +322,10 @@ def test_two_processes_on_one_thread_take_turns(place: Settings) -> None:
     assert [process.wait(timeout=120) for process in running] == [0, 0]
     with Assistant.open() as assistant, Sessions(assistant) as sessions:
         turns = sessions.open("shared").turns()
-        assert [turn.number for turn in turns] == list(range(1, 11))
+        assert [turn.number for turn in turns] == list(range(1, 7))
         for question, told in zip(questions, ("1,284.6", "Farrow-Bates"), strict=True):
             mine = [turn for turn in turns if turn.question == question]
-            assert len(mine) == 5 and all(told in turn.answer.answer for turn in mine)
+            assert len(mine) == 3 and all(told in turn.answer.answer for turn in mine)
 
 
 def test_many_chats_at_once_do_not_mix(sessions: Sessions) -> None:

@@ -14,6 +14,7 @@ import httpx2
 import pytest
 
 from agent.assistant import Assistant
+from agent.server.page_beside import PageBeside
 from agent.settings import Settings
 from agent.threads.sessions import Sessions
 from agent.threads.thread_records import TurnStoppedError
@@ -105,6 +106,11 @@ def test_who_is_let_in_by_one_server_is_known_to_the_other_and_no_other_sites_pa
         for _ in range(2):
             refused = balanced("POST", "/api/threads", json={"text": "x"}, headers={**cookie, **foreign})
             assert refused.status_code == 403
+
+
+def test_the_page_beside_studio_has_the_same_door(balanced: Balanced) -> None:
+    beside = PageBeside(balanced.settings)
+    assert balanced.servers[0].address.endswith(f"?token={beside.token}")
 
 
 def test_one_thread_is_answered_by_both_in_turn(let_in: Balanced) -> None:

@@ -160,10 +160,6 @@ class AdvisoryLock:
     def __init__(self, database: Database, connection: psycopg.Connection[Any]) -> None:
         self._database, self._connection = database, connection
 
-    def check(self) -> None:
-        """Raises DatabaseError where it is held no more."""
-        self.read("SELECT 1")
-
     def read(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
         """Rows as they are now, in one message. DatabaseError, also where the lock is held no more."""
         with self._database._errors():
