@@ -50,7 +50,7 @@ def tell_of_threads(assistant: Assistant, removed: Iterable[Entry], screen: Scre
     from agent.threads.server_file import threads_that_may_hold
 
     names = {name for entry in removed for name in (entry.name, entry.path)}
-    if quoting := threads_that_quote(assistant.home, names):
+    if quoting := threads_that_quote(assistant.settings, names):
         listed = ", ".join(f"'{each.name}'" for each in quoting)
         screen.note(
             "Chat threads still quote it, or cannot be read, and stay until you delete them (hybridrag threads): "

@@ -44,6 +44,13 @@ CREATE TABLE {SCHEMA}.doors (           -- what lets a browser in, the same for 
     name text PRIMARY KEY,
     value text NOT NULL
 );
+CREATE TABLE {SCHEMA}.uploads (         -- files between their upload to one process and their indexing by another
+    id text COLLATE "C" NOT NULL,
+    number int NOT NULL,
+    piece bytea NOT NULL,
+    uploaded timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (id, number)
+);
 """
 MIGRATIONS = (_FIRST,)
 """The script at place n leads from version n to n + 1; none is ever changed."""

@@ -48,7 +48,7 @@ class DatabaseThreads(ThreadStore):
     write."""
 
     def __init__(self, address: StoreAddress) -> None:
-        self.address = address
+        self.address, self.place = address, str(address)
         self._database = Database(address, local=LOCAL)
         self._locks: dict[str, AdvisoryLock] = {}
         self._made = False
@@ -89,14 +89,14 @@ class DatabaseThreads(ThreadStore):
 
     def delete(self, thread_id: str) -> None:
         """See `ThreadStore.delete`."""
-        with self._writing(durable=True) as own:
+        with self.writing(durable=True) as own:
             own.execute("DELETE FROM threads WHERE id = ?", (thread_id,))
             for table in OF_A_THREAD:
                 own.execute(f"DELETE FROM {table} WHERE thread_id = ?", (thread_id,))
 
     def door(self, name: str, new: str) -> str:
         """What is kept under this name for every process that serves the page; `new` where there was nothing."""
-        with self._writing(durable=True) as own:
+        with self.writing(durable=True) as own:
             own.execute("INSERT INTO doors (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", (name, new))
             return str(own.execute("SELECT value FROM doors WHERE name = ?", (name,)).fetchone()[0])
 
@@ -149,7 +149,7 @@ class DatabaseThreads(ThreadStore):
         lock = self._locks.get(thread_id)
         return super()._begun_row(thread_id) if lock is None else self._by(lock, _placed(BEGUN), thread_id)
 
-    def _read(self, sql: str, *values: Any) -> list[Any]:
+    def rows(self, sql: str, *values: Any) -> list[Any]:
         with self._errors():
             if not self._are_there(write=False):
                 return []
@@ -165,7 +165,7 @@ class DatabaseThreads(ThreadStore):
                 yield connection
 
     @contextmanager
-    def _writing(self, *, durable: bool = False) -> Iterator[Statements]:
+    def writing(self, *, durable: bool = False) -> Iterator[Statements]:
         with self._errors():
             self._are_there(write=True)
             with self._database.changing(durable=durable) as connection:
@@ -183,7 +183,7 @@ class DatabaseThreads(ThreadStore):
         )
 
     def _threads_with(self, folded: str) -> set[str]:
-        found = self._read("SELECT DISTINCT thread_id FROM turns WHERE strpos(folded, ?) > 0", folded)
+        found = self.rows("SELECT DISTINCT thread_id FROM turns WHERE strpos(folded, ?) > 0", folded)
         return {thread for (thread,) in found}
 
     @contextmanager

@@ -25,6 +25,7 @@ MENDED = "The index is not touched by this. Free the disk or move the file away 
 class FolderThreads(ThreadStore):
     """The threads of one home. Safe to use from several threads and several processes; made at the first write."""
 
+    place = FILE
     failures = (sqlite3.Error,)
 
     def __init__(self, home: Path) -> None:
@@ -66,7 +67,7 @@ class FolderThreads(ThreadStore):
 
     def delete(self, thread_id: str) -> None:
         """See `ThreadStore.delete`; nothing of it stays in the file."""
-        with self._writing() as own:
+        with self.writing() as own:
             for table, key in (("threads", "id"), ("turns", "thread_id")):
                 own.execute(f"DELETE FROM {table} WHERE {key} = ?", (thread_id,))
         with self._lock, self._errors():
@@ -95,16 +96,16 @@ class FolderThreads(ThreadStore):
         """Nothing: SQLite takes the case away when it is asked."""
 
     def _threads_with(self, folded: str) -> set[str]:
-        return {text_of(thread) for (thread,) in self._read(_WITH_WORD, folded)}
+        return {text_of(thread) for (thread,) in self.rows(_WITH_WORD, folded)}
 
-    def _read(self, sql: str, *values: Any) -> list[Any]:
+    def rows(self, sql: str, *values: Any) -> list[Any]:
         with self._lock, self._errors():
             if not self.path.exists():
                 return []
             return self._connect().execute(sql, values).fetchall()
 
     @contextmanager
-    def _writing(self, *, durable: bool = False) -> Iterator[sqlite3.Connection]:
+    def writing(self, *, durable: bool = False) -> Iterator[sqlite3.Connection]:
         """One transaction. A kill loses nothing of it; `durable`: a power cut neither."""
         with self._lock, self._errors():
             own = self._connect()

@@ -53,6 +53,8 @@ class ThreadStore(ABC):
     """The threads of one home or one database. Safe to use from several threads and several processes; made at the
     first write. Whatever reads or writes raises ThreadsUnusableError where it can't."""
 
+    place: str
+    """What a message may call it."""
     failures: ClassVar[tuple[type[Exception], ...]] = ()
     """What `saver` raises besides where it can't read or write."""
 
@@ -82,11 +84,11 @@ class ThreadStore(ABC):
         """Let go of what is open; what is asked later opens it again."""
 
     @abstractmethod
-    def _read(self, sql: str, *values: Any) -> list[Any]:
+    def rows(self, sql: str, *values: Any) -> list[Any]:
         """Rows; none where nothing was ever written."""
 
     @abstractmethod
-    def _writing(self, *, durable: bool = False) -> AbstractContextManager[Statements]:
+    def writing(self, *, durable: bool = False) -> AbstractContextManager[Statements]:
         """One transaction. A kill loses nothing of it; `durable`: a power cut neither."""
 
     @abstractmethod
@@ -95,16 +97,16 @@ class ThreadStore(ABC):
 
     def threads(self) -> list[Thread]:
         """All of them, the one used last first."""
-        return [_thread(row) for row in self._read(f"{_THREADS} GROUP BY t.id ORDER BY t.used DESC, t.name")]
+        return [_thread(row) for row in self.rows(f"{_THREADS} GROUP BY t.id ORDER BY t.used DESC, t.name")]
 
     def find(self, name: str) -> Thread | None:
         """The thread of this name."""
-        rows = self._read(f"{_THREADS} WHERE t.name = ? GROUP BY t.id", checked_name(name))
+        rows = self.rows(f"{_THREADS} WHERE t.name = ? GROUP BY t.id", checked_name(name))
         return _thread(rows[0]) if rows else None
 
     def get(self, thread_id: str) -> Thread | None:
         """The thread of this id."""
-        rows = self._read(f"{_THREADS} WHERE t.id = ? GROUP BY t.id", thread_id)
+        rows = self.rows(f"{_THREADS} WHERE t.id = ? GROUP BY t.id", thread_id)
         return _thread(rows[0]) if rows else None
 
     def make(self, name: str | None = None) -> Thread:
@@ -126,7 +128,7 @@ class ThreadStore(ABC):
         """Write a thread's row. Raises ThreadExistsError."""
         row = (thread.id, thread.name, thread.created.isoformat(), thread.used.isoformat())
         insert = "INSERT INTO threads (id, name, created, used) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
-        with self._writing() as own:
+        with self.writing() as own:
             kept = own.execute(insert, row).rowcount
         if not kept:
             raise ThreadExistsError(thread.name)
@@ -142,19 +144,19 @@ class ThreadStore(ABC):
     def rename(self, thread_id: str, name: str) -> None:
         """Raises ThreadNameError, ThreadExistsError."""
         name = checked_name(name)
-        with self._writing() as own:
+        with self.writing() as own:
             if own.execute("SELECT 1 FROM threads WHERE name = ? AND id != ?", (name, thread_id)).fetchone():
                 raise ThreadExistsError(name)
             own.execute("UPDATE threads SET name = ? WHERE id = ?", (name, thread_id))
 
     def pin(self, thread_id: str, filters: Mapping[str, str | int | None]) -> None:
         """Keep what is pinned in a thread."""
-        with self._writing() as own:
+        with self.writing() as own:
             own.execute("UPDATE threads SET pinned = ? WHERE id = ?", (json.dumps(dict(filters)), thread_id))
 
     def pinned(self, thread_id: str) -> dict[str, str | int | None]:
         """What was pinned in a thread; {} where nothing was."""
-        rows = self._read("SELECT pinned FROM threads WHERE id = ?", thread_id)
+        rows = self.rows("SELECT pinned FROM threads WHERE id = ?", thread_id)
         if not rows or rows[0][0] is None:
             return {}
         try:
@@ -175,14 +177,14 @@ class ThreadStore(ABC):
         begun = self.begun(thread_id)
         if begun is None:
             return False
-        ((written,),) = self._read(BEGUN, thread_id)
+        ((written,),) = self.rows(BEGUN, thread_id)
         values = (json.dumps(asdict(replace(begun, stop=True))), thread_id, written)
-        with self._writing() as own:  # unless it has ended meanwhile
+        with self.writing() as own:  # unless it has ended meanwhile
             own.execute("UPDATE threads SET begun = ? WHERE id = ? AND begun = ?", values)
         return True
 
     def _mark(self, thread_id: str, begun: str | None) -> None:
-        with self._writing() as own:
+        with self.writing() as own:
             row = (begun, _now().isoformat(), thread_id)
             own.execute("UPDATE threads SET begun = ?, used = ? WHERE id = ?", row)
 
@@ -197,13 +199,13 @@ class ThreadStore(ABC):
             raise self._damaged(thread_id, "the question that has no answer yet") from error
 
     def _begun_row(self, thread_id: str) -> list[Any]:
-        return self._read(BEGUN, thread_id)
+        return self.rows(BEGUN, thread_id)
 
     def end(self, thread_id: str, begun: Begun, answer: Answer) -> None:
         """Keep the answer of a turn, once; on disk when this returns."""
         question = begun.question.replace("\0", "")  # which PostgreSQL can't keep
         turn = (thread_id, begun.message_id, begun.asked_at, question, answer.model_dump_json(), thread_id)
-        with self._writing(durable=True) as own:
+        with self.writing(durable=True) as own:
             own.execute(_END, turn)
             self._make_findable(own, thread_id, begun.message_id, f"{question}\n{answer.answer}")
             row = (_now().isoformat(), thread_id)
@@ -215,7 +217,7 @@ class ThreadStore(ABC):
 
     def turns(self, thread_id: str, last: int | None = None) -> list[Turn]:
         """Finished turns, oldest first; `last`: only so many of the newest."""
-        rows = self._read(
+        rows = self.rows(
             "SELECT number, asked_at, question, answer FROM turns WHERE thread_id = ? ORDER BY number DESC LIMIT ?",
             thread_id,
             ALL if last is None else last,

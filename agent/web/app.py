@@ -32,9 +32,10 @@ from agent.web.access import AdmittedOnly, SafeAnswers, same
 from agent.web.asked import Stopped, Tried
 from agent.web.conversations import Conversations
 from agent.web.reports import ReportGoneError, Reports
-from agent.web.shelf import Documents, TooLargeError
+from agent.web.shelf import Documents
 from agent.web.sources import SourceGoneError
 from agent.web.turns import Turns, TurnUnderWayError
+from agent.web.uploads import TooLargeError
 from graphs.steps.filters import last_year
 from tools.private_files import make_folder
 from tools.store.disk.home import writing
@@ -70,7 +71,7 @@ class Page:
     ) -> None:
         """`token`: what the first address holds, '' where every browser of this machine is let in; it is exchanged for
         the cookie of this name and value. `reports`: a folder of eval runs. `origin`: where a balancer on this machine
-        shows the page. Raises what `Documents.clear` raises, and UsageError for no folder."""
+        shows the page. Raises what `Uploads.clear` raises, and UsageError for no folder."""
         self.assistant, self.token, self.cookie, self.secret = assistant, token, cookie, secret
         self.origin = origin
         self.sessions = Sessions(assistant)
@@ -80,7 +81,7 @@ class Page:
         self._rehearsals = 0
         self._counting = threading.Lock()
         self._leaving = threading.Event()
-        self._lock = self._serving() if assistant.settings.store is None else None
+        self._lock = self._serving()
         self._alone = False
         self._index = (HERE / "static" / "index.html").read_text("utf-8")
 
@@ -92,7 +93,7 @@ class Page:
             make_folder(self.assistant.home)
             alone = FileLock.try_take(path, shared=False)
             if alone is not None:
-                self.documents.clear()
+                self.documents.uploads.clear()
                 alone.release()
             while (shared := FileLock.try_take(path, shared=True)) is None:
                 time.sleep(POLL_SECONDS)  # another one clears, which takes no time
@@ -137,8 +138,7 @@ class Page:
             await self.rehearsals_end()
             await warming
             await run_in_threadpool(self.sessions.close)
-            if self._lock is not None:
-                self._lock.release()
+            self._lock.release()
 
     def _warm(self) -> None:
         """Load what the first question would have to wait for; what can't be loaded the question will say."""

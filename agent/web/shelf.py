@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import os
-import unicodedata
-from collections.abc import Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -16,7 +12,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from agent.bodies import fits
 from agent.display.document_report import (
     flag_words,
     found_words,
@@ -33,27 +28,12 @@ from agent.threads.server_file import threads_that_may_hold as server_threads
 from agent.web.asked import STREAM, Served
 from agent.web.line_channel import LineChannel
 from agent.web.sources import document_record, entry_of, file_response, text_record
-from tools.documents.read.child import DEFAULT_LIMITS
-from tools.documents.read.page_reader import KINDS, SUFFIXES
+from agent.web.uploads import Uploads
 from tools.documents.read.reading_counts import warnings_of
 from tools.documents.types import Document
-from tools.private_files import make_folder, open_private
-from tools.store.disk.home import Entry, Home, writing
-from tools.store.postgres.errors import StoreSetError
+from tools.store.disk.home import Entry
 from tools.store.reading.flags import flags_of
 from tools.store.reading.report import FileOutcome, Progress
-
-NAME_BYTES = 200
-PART = ".part"
-
-
-class TooLargeError(UsageError):
-    """An upload over the limit."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            f"'{name}' is larger than {DEFAULT_LIMITS.file_bytes >> 20:,} MiB. Split it, or leave it out."
-        )
 
 
 class Uploaded(BaseModel):
@@ -70,7 +50,7 @@ class Documents:
     def __init__(self, served: Served) -> None:
         self.served = served
         self.assistant = served.assistant
-        self.folder = Home(served.assistant.home).uploads
+        self.uploads = Uploads(served.assistant, served.sessions.store)
         self._indexing = False
         self._task: asyncio.Task[None] | None = None
 
@@ -125,67 +105,33 @@ class Documents:
         self.assistant.close()  # what this server holds open could not be deleted
         report = self.assistant.remove(document_id)
         names = {name for entry in report.removed for name in (entry.name, entry.path)}
-        home = self.assistant.home
+        home, settings = self.assistant.home, self.assistant.settings
         return {
             "removed": [shown(entry.name) for entry in report.removed],
             "quoting": [
-                {"id": each.id, "name": shown(each.name)} for each in threads_that_quote(home, names)
+                {"id": each.id, "name": shown(each.name)} for each in threads_that_quote(settings, names)
             ],
             "server_threads": [shown(name) for name in server_threads(home, names)],
             "held": bool(report.held),
         }
 
     async def uploaded(self, request: Request) -> Response:
-        """Keep a file in the home, to be indexed; its body is the file. Says the id for `indexed`. StoreSetError."""
-        self._check_home()
-        name = _checked_name(request.query_params.get("name", ""))
-        if not fits(request.headers.get("content-length", "0"), DEFAULT_LIMITS.file_bytes):
-            raise TooLargeError(name)
-        part = self.folder / f"{PART}-{os.urandom(8).hex()}"
-        await run_in_threadpool(self._make_folders, self.assistant.home, self.folder)
-        try:
-            digest = await self._received(request, name, part)
-            await run_in_threadpool(self._keep, part, self.folder / digest[:16] / name)
-        finally:
-            await run_in_threadpool(part.unlink, missing_ok=True)
-        return JSONResponse({"id": f"{digest[:16]}/{name}", "name": shown(name)})
-
-    def _check_home(self) -> None:
-        """What one server keeps in its folder the others would not find."""
-        if self.assistant.settings.store_address is not None:
-            raise StoreSetError(self.assistant.settings.store_address)
-
-    def _make_folders(self, *folders: Path) -> None:
-        with writing(self.assistant.home):
-            for folder in folders:
-                make_folder(folder)
-
-    def _keep(self, part: Path, path: Path) -> None:
-        self._make_folders(path.parent)
-        with writing(self.assistant.home):
-            part.replace(path)
-
-    async def _received(self, request: Request, name: str, part: Path) -> str:
-        """Write the body; returns its SHA-256."""
-        digest, size = hashlib.sha256(), 0
-        with writing(self.assistant.home), open_private(part, "xb") as file:
-            async for piece in request.stream():
-                size += len(piece)
-                if size > DEFAULT_LIMITS.file_bytes:
-                    raise TooLargeError(name)
-                digest.update(piece)
-                file.write(piece)
-        return digest.hexdigest()
+        """Keep a file, to be indexed; its body is the file. Says the id for `indexed`."""
+        id_ = await self.uploads.receive(request)
+        return JSONResponse({"id": id_, "name": shown(id_.partition("/")[2])})
 
     async def indexed(self, request: Request) -> Response:
-        """Read uploaded files into the index; progress and the report as JSON lines. StoreSetError."""
-        self._check_home()
+        """Read uploaded files into the index; progress and the report as JSON lines."""
         given = Uploaded.model_validate_json(await request.body())
         self.served.check_free()
         if self._indexing:
             raise UsageError("An indexing run is on its way: wait until it is done.")
-        files = [self._file(each) for each in dict.fromkeys(given.files)]
         self._indexing = True
+        try:
+            files = await run_in_threadpool(self.uploads.files, given.files)
+        except BaseException:
+            self._indexing = False
+            raise
         channel = LineChannel()
         self._task = asyncio.create_task(run_in_threadpool(self._index, channel, files))
         return StreamingResponse(channel.follow(), media_type=STREAM)
@@ -203,44 +149,10 @@ class Documents:
             channel.tell("error", text=shown(str(error)))
         finally:
             try:
-                self.clear(files)
+                self.uploads.clear(files)
             finally:
                 self._indexing = False
                 channel.end()
-
-    def _file(self, id_: str) -> Path:
-        folder, _, name = id_.partition("/")
-        path = self.folder / folder / name
-        hexadecimal = len(folder) == 16 and set(folder) <= set("0123456789abcdef")
-        short = len(name.encode("utf-8", "replace")) <= NAME_BYTES
-        if not (hexadecimal and short and name == PurePosixPath(name).name and path.is_file()):
-            raise UsageError(
-                f"'{shown(name or id_)}' was not uploaded, or is indexed already: upload it again."
-            )
-        return path
-
-    def clear(self, files: Sequence[Path] | None = None) -> None:
-        """Delete those of `files`, or of all that was ever uploaded, that are the source of no document. HomeReadError,
-        HomeWriteError, ManifestDamagedError, FormatVersionError."""
-        home = Home(self.assistant.home)
-        used = {Path(entry.source) for entry in home.manifest().entries}
-        given = [path for path in home.uploads.rglob("*") if path.is_file()] if files is None else files
-        with writing(home.root):
-            for path in given:
-                if path.resolve() not in used:
-                    path.unlink(missing_ok=True)
-                if path.parent != home.uploads and not any(path.parent.iterdir()):
-                    path.parent.rmdir()
-
-
-def _checked_name(given: str) -> str:
-    """A file name that can be kept. Raises UsageError."""
-    name = unicodedata.normalize("NFC", given.replace("\\", "/").rsplit("/", 1)[-1]).strip()
-    if not name or name.startswith(".") or not name.isprintable() or len(name.encode()) > NAME_BYTES:
-        raise UsageError(f"'{shown(given)[:80]}' is no name for a document: rename the file.")
-    if PurePosixPath(name).suffix.lower() not in SUFFIXES:
-        raise UsageError(f"'{name}' is of no kind that is read ({KINDS}).")
-    return name
 
 
 def _record(entry: Entry, document: Document) -> dict[str, Any]:

@@ -104,7 +104,7 @@ def damaged_threads(
 
 
 def _damage(sessions: Sessions, thread_id: str, sql: str, value: str | bytes) -> None:
-    with sessions.store._writing() as database:
+    with sessions.store.writing() as database:
         assert database.execute(sql, (value, thread_id)).rowcount
 
 

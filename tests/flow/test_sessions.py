@@ -74,12 +74,12 @@ def sessions(place: Settings) -> Iterator[Sessions]:
 def rows(sessions: Sessions, sql: str, *values: Any) -> list[Any]:
     """What another program reads of the threads just now."""
     with closing(threads_of(sessions.assistant.settings)) as store:
-        return store._read(sql, *values)
+        return store.rows(sql, *values)
 
 
 def change(sessions: Sessions, sql: str, *values: Any) -> int:
     """What another program does to the threads: how many rows it changes."""
-    with closing(threads_of(sessions.assistant.settings)) as store, store._writing() as database:
+    with closing(threads_of(sessions.assistant.settings)) as store, store.writing() as database:
         return int(database.execute(sql, values).rowcount)
 
 

@@ -109,7 +109,7 @@ def test_the_page_says_why_an_answer_has_ended_and_goes_on_with_it(
         )
         assert served.client.get(f"/api/threads/{thread}").json()["unfinished"] == REVENUE
         assert served.lines(f"/api/threads/{thread}/resume")[-1]["kind"] == "answer"
-    assert not settings.home.exists()
+    assert [path.name for path in settings.home.iterdir()] == ["web.lock"]
 
 
 def test_a_role_that_only_reads_the_index_asks_and_is_told_what_a_chat_needs(

@@ -14,7 +14,7 @@ import pytest
 
 from agent.assistant import Assistant
 from agent.settings import Settings
-from agent.web import shelf
+from agent.web import uploads
 from tests.web_page import Served, serving_page
 from tools.documents.read.child import Limits
 
@@ -205,7 +205,7 @@ def test_a_name_that_would_lead_elsewhere_or_act_is_a_plain_file_name(served: Se
 def test_an_upload_over_the_limit_is_refused_whether_its_length_is_told_or_not(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shelf, "DEFAULT_LIMITS", Limits(file_bytes=1 << 20))
+    monkeypatch.setattr(uploads, "DEFAULT_LIMITS", Limits(file_bytes=1 << 20))
     large = b"x" * ((1 << 20) + 1)
     told = put(served, "large.txt", large)
     untold = served.client.put(

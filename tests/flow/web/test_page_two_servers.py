@@ -71,7 +71,9 @@ def balanced(
     try:
         with httpx2.Client(timeout=120, headers=HEADERS) as client:
             yield Balanced(servers, settings, client, cycle((0, 1)))
-        assert not home.exists(), "nothing is kept in a folder"
+        assert {path.name for path in home.iterdir()} <= {"web.lock", "uploads"}, (
+            "nothing is kept in a folder"
+        )
     finally:
         for server in servers:
             server.end()
@@ -166,13 +168,26 @@ def test_what_another_process_answers_is_followed_stopped_and_gone_on_with_by_ei
             assert let_in.lines(f"{path}/resume", text="")[-1]["kind"] == "answer"
 
 
-def test_documents_are_not_taken_by_one_server_for_itself(let_in: Balanced) -> None:
-    for method, path, given in (
-        ("PUT", "/api/uploads?name=a.txt", {"content": b"x"}),
-        ("POST", "/api/index", {"json": {"files": ["0000000000000000/a.txt"]}}),
+def test_a_file_that_one_server_was_given_is_found_by_the_other(
+    let_in: Balanced, sample_store: str, postgres: PostgresHere
+) -> None:
+    text = b"Alder Corporation\n\nSales rose in Ohio." * 200_000  # in two pieces
+    uploaded = let_in("PUT", "/api/uploads?name=a.txt", content=text)
+    assert uploaded.status_code == 200 and uploaded.json()["name"] == "a.txt"
+    kept = "SELECT sum(length(piece)) FROM hybridrag_threads.uploads"
+    assert postgres.run(sample_store, kept) == [(len(text),)]
+    assert list((let_in.settings.home / "uploads").iterdir()) == [], "a server keeps nothing for itself"
+    for id_, words in (
+        (
+            uploaded.json()["id"],
+            "hybridrag store copy FOLDER",
+        ),  # the assistant has it, and says where it goes
+        ("0123456789abcdef/b.txt", "was not uploaded"),
     ):
-        refused = let_in(method, path, **given)
-        assert refused.status_code == 400 and "hybridrag store copy FOLDER" in refused.json()["detail"]
+        told = let_in("POST", "/api/index", json={"files": [id_]})
+        assert words in told.text
+    assert postgres.run(sample_store, kept) == [(None,)]
+    assert list((let_in.settings.home / "uploads").iterdir()) == []
 
 
 def test_a_database_that_is_away_for_a_while_is_said_and_asked_again_when_it_is_back(

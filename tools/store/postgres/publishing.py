@@ -16,7 +16,7 @@ from tools.store.disk.home import Home
 from tools.store.disk.lock import WriterLock
 from tools.store.generation.opening import missing
 from tools.store.postgres.address import StoreAddress
-from tools.store.postgres.database import Database, LockKey, holder_of
+from tools.store.postgres.database import Database
 from tools.store.postgres.errors import OtherEmbeddingsError, StoreBusyError, TooLargeFileError
 from tools.store.postgres.home_contents import HomeContents, NewChunk, StoredFile
 from tools.store.postgres.postings import encoded, key_of
@@ -32,7 +32,7 @@ from tools.store.postgres.schema import (
 if TYPE_CHECKING:
     import psycopg
 
-LOCK: LockKey = (0x68796272, 1)
+LOCK = (0x68796272, 1)
 """Key of the advisory lock that a publisher holds until its transaction ends: 'hybr', 1."""
 MAX_FILE_BYTES = 512 << 20
 """Of one file: half of what PostgreSQL keeps in one value."""
@@ -106,7 +106,17 @@ def _lock(connection: psycopg.Connection[Any], address: StoreAddress) -> None:
     """Keep other publishers out until the transaction ends. StoreBusyError names who is at work."""
     taken = connection.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", LOCK).fetchone()
     if taken is None or not taken[0]:
-        raise StoreBusyError(address, holder_of(connection, LOCK) or "another process")
+        holder = connection.execute(
+            "SELECT a.application_name, coalesce(host(a.client_addr), 'this server'), a.xact_start "
+            "FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE l.locktype = 'advisory' AND l.granted "
+            "AND l.classid = %s AND l.objid = %s AND a.datname = current_database()",
+            LOCK,
+        ).fetchone()
+        if (
+            holder is None or holder[2] is None
+        ):  # a role that may not see others' work is not told where it is
+            raise StoreBusyError(address, "another process")
+        raise StoreBusyError(address, f"{holder[0]} on {holder[1]}, since {holder[2]:%H:%M:%S}")
 
 
 def _write_files(
