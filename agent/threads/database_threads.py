@@ -20,10 +20,11 @@ from agent.threads.database_tables import (
     newest,
     version_of,
 )
-from agent.threads.thread_records import ThreadExistsError, ThreadsUnusableError
+from agent.threads.thread_records import Begun, ThreadExistsError, ThreadsUnusableError
 from agent.threads.thread_store import BEGUN, Statements, ThreadStore
+from graphs.contracts import Answer
 from tools.store.postgres.address import StoreAddress
-from tools.store.postgres.database import AdvisoryLock, Database, LockKey, holder_of
+from tools.store.postgres.database import AdvisoryLock, Database, LockKey, holder_of, said
 from tools.store.postgres.errors import DatabaseError
 
 if TYPE_CHECKING:
@@ -150,6 +151,7 @@ class DatabaseThreads(ThreadStore):
         return super()._begun_row(thread_id) if lock is None else self._by(lock, _placed(BEGUN), thread_id)
 
     def rows(self, sql: str, *values: Any) -> list[Any]:
+        """See `ThreadStore.rows`."""
         with self._errors():
             if not self._are_there(write=False):
                 return []
@@ -166,12 +168,13 @@ class DatabaseThreads(ThreadStore):
 
     @contextmanager
     def writing(self, *, durable: bool = False) -> Iterator[Statements]:
+        """See `ThreadStore.writing`."""
         with self._errors():
             self._are_there(write=True)
             with self._database.changing(durable=durable) as connection:
                 yield _Placed(connection)
 
-    def end(self, thread_id: str, begun: Any, answer: Any) -> None:
+    def end(self, thread_id: str, begun: Begun, answer: Answer) -> None:
         """See `ThreadStore.end`."""
         self._check_held(thread_id)
         super().end(thread_id, begun, answer)
@@ -193,10 +196,8 @@ class DatabaseThreads(ThreadStore):
         except OtherTablesError as error:
             raise self.unusable(str(error), NEWER) from error
         except SchemaMissingError as error:
-            raise self.unusable(
-                f"this role may not make the schema {SCHEMA} that keeps them ({error.__cause__})",
-                self._granted(),
-            ) from None
+            why = f"this role may not make the schema {SCHEMA} that keeps them ({said(error.__cause__)})"
+            raise self.unusable(why, self._granted()) from None
         except DatabaseError as error:
             if error.code in (NO_TABLE, NO_SCHEMA):  # deleted meanwhile: the next write makes them again
                 self._made = False

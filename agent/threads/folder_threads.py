@@ -99,6 +99,7 @@ class FolderThreads(ThreadStore):
         return {text_of(thread) for (thread,) in self.rows(_WITH_WORD, folded)}
 
     def rows(self, sql: str, *values: Any) -> list[Any]:
+        """See `ThreadStore.rows`."""
         with self._lock, self._errors():
             if not self.path.exists():
                 return []

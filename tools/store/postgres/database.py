@@ -113,9 +113,8 @@ class Database:
         while True:
             with self._lock:
                 idle = self._idle.pop() if self._idle else None
-            connection = idle or self._connected(
-                autocommit=True
-            )  # `first` begins, with its settings, in one message
+            # autocommit: `first` begins the transaction, with its settings, in one message
+            connection = idle or self._connected(autocommit=True)
             try:
                 connection.execute(f"{first}{self._local}".encode())
                 return connection
