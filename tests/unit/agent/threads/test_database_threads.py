@@ -7,13 +7,16 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
+from langgraph.checkpoint.base import empty_checkpoint
 
-from agent.threads.database_tables import SCHEMA, newest
+from agent.threads.database_tables import OF_A_THREAD, SCHEMA, newest
 from agent.threads.database_threads import DatabaseThreads
 from agent.threads.thread_records import Begun, ThreadExistsError, ThreadsUnusableError
+from graphs.contracts import Answer
 from tests.postgres_here import PASSWORD, PostgresHere
 from tools.store.postgres.address import StoreAddress
 
@@ -251,11 +254,41 @@ def test_who_has_lost_its_thread_with_the_connection_writes_nothing_more(
     lock.release()
     taken = opened(address).try_hold(thread.id)
     assert taken is not None
-    with pytest.raises(ThreadsUnusableError, match="another process may have gone on"):
-        store._check_held(thread.id)
+    config: Any = {"configurable": {"thread_id": thread.id, "checkpoint_ns": ""}}
+    for write in (
+        lambda: store.saver.put(config, empty_checkpoint(), {}, {}),
+        lambda: store.saver.put_writes(
+            {"configurable": {**config["configurable"], "checkpoint_id": "1"}}, ASKED, "t"
+        ),
+        lambda: store.end(thread.id, BEGUN, Answer.model_construct()),
+    ):
+        with pytest.raises(ThreadsUnusableError, match="another process may have gone on"):
+            write()
+    for table in OF_A_THREAD:
+        assert postgres.run(address, f"SELECT count(*) FROM {SCHEMA}.{table}") == [(0,)]
     taken.release()
 
 
+def test_texts_and_numbers_of_a_checkpoint_are_sealed_as_all_else_and_may_hold_what_json_cannot(
+    postgres: PostgresHere, address: str, opened: Opened
+) -> None:
+    store = opened(address)
+    lock = store.try_hold("t")
+    assert lock is not None
+    values = {"text": "net\0sales", "number": 4711, "list": ["a\0b"], "none": None}
+    versions: Any = dict.fromkeys(values, "1")
+    config: Any = {"configurable": {"thread_id": "t", "checkpoint_ns": ""}}
+    whole: Any = {**empty_checkpoint(), "channel_values": values, "channel_versions": versions}
+    kept = store.saver.put(config, whole, {}, versions)
+    found = store.saver.get_tuple(kept)
+    assert found is not None and found.checkpoint["channel_values"] == values
+    ((plain,),) = postgres.run(address, f"SELECT checkpoint ->> 'channel_values' FROM {SCHEMA}.checkpoints")
+    assert plain == "{}"
+    lock.release()
+
+
+ASKED = [("__interrupt__", "which?")]
+BEGUN = Begun("m", "a\0b", "2026-01-01T00:00:00+00:00", "agent", None, None, None, True)
 CUT = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
     "WHERE datname = current_database() AND pid <> pg_backend_pid()"
@@ -266,8 +299,7 @@ def test_a_turn_is_asked_to_stop_by_whoever_sees_the_thread(address: str, opened
     store, other = opened(address), opened(address)
     thread = store.make("a")
     assert not other.ask_to_stop(thread.id)
-    begun = Begun("m", "a\0b", "2026-01-01T00:00:00+00:00", "agent", None, None, None, True)
-    store.begin(thread.id, begun)
+    store.begin(thread.id, BEGUN)
     assert other.ask_to_stop(thread.id)
     kept = store.begun(thread.id)
     assert kept is not None and kept.stop and kept.question == "a\0b"
