@@ -141,11 +141,11 @@ def _privacy(home: Path, mend: bool) -> Iterator[Finding]:
 
 def _threads(settings: Settings) -> Iterator[Finding]:
     """Those of a database; a file's show when they are used."""
+    if settings.threads_address is None:
+        return
     from agent.threads.thread_places import threads_of
     from tools.store.errors import UserStoreError
 
-    if settings.threads_address is None:
-        return
     with closing(threads_of(settings)) as store:
         try:
             yield Finding("threads", "ok", f"{len(store.threads()):,} at {settings.threads_address}")
