@@ -177,15 +177,14 @@ def test_a_file_that_one_server_was_given_is_found_by_the_other(
     kept = "SELECT sum(length(piece)) FROM hybridrag_threads.uploads"
     assert postgres.run(sample_store, kept) == [(len(text),)]
     assert list((let_in.settings.home / "uploads").iterdir()) == [], "a server keeps nothing for itself"
-    for id_, words in (
-        (
-            uploaded.json()["id"],
-            "hybridrag store copy FOLDER",
-        ),  # the assistant has it, and says where it goes
-        ("0123456789abcdef/b.txt", "was not uploaded"),
-    ):
-        told = let_in("POST", "/api/index", json={"files": [id_]})
-        assert words in told.text
+    asked = [
+        let_in("POST", "/api/index", json={"files": [id_]})
+        for id_ in (uploaded.json()["id"], "0123456789abcdef/b.txt")
+    ]
+    assert [reply.status_code for reply in asked] == [200, 400] and "was not uploaded" in asked[1].text
+    assert json.loads(asked[0].text.splitlines()[-1])["kind"] == "error", (
+        "it is there; the assistant refuses it"
+    )
     assert postgres.run(sample_store, kept) == [(None,)]
     assert list((let_in.settings.home / "uploads").iterdir()) == []
 
