@@ -136,7 +136,20 @@ def _lead(calculation: Calculation, done: Sequence[Computed], cite: Cite) -> str
     if printed is not None:
         shown = f"{_value(printed)} as printed {cite(printed.item_id)}"
         return f"{own} {shown}, and {shown_value(calculation, first)} as computed {sources}."
-    return f"{own} {shown_value(calculation, first)} {sources}."
+    return f"{own} {shown_value(calculation, first)}{_in_percent(calculation, first)} {sources}."
+
+
+def _in_percent(calculation: Calculation, changed: Computed) -> str:
+    """' (+11.5 %)' of what one figure changed by; '' for anything else, and where what it changed from was not above
+    zero."""
+    if calculation.asked.across != "change" or not changed.unit or len(changed.operands) != 2:
+        return ""
+    before = min(changed.operands, key=lambda each: str(each.period.end))
+    base = Decimal(before.value).scaleb(before.scale)
+    if base <= 0 or changed.unit == "percent":
+        return ""
+    share = Decimal(changed.value) / base * 100
+    return f" ({'+' if share > 0 else ''}{_short(shown_number(share))} %)"
 
 
 def _one_above_another(calculation: Calculation, cite: Cite) -> str:

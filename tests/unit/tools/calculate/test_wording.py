@@ -290,3 +290,11 @@ def test_a_quarter_that_is_picked_is_called_one() -> None:
     assert answer_text(found, lambda _: "").startswith(
         "Fiscal Q1 2023 (quarter ended March 31, 2023) had the lowest net revenue: 900"
     )
+
+
+@pytest.mark.parametrize(
+    ("item", "shown"), [("net sales", "800 million USD (+25 %)"), ("net income", "790 million USD")]
+)
+def test_a_change_is_said_in_percent_too_where_it_begins_above_zero(item: str, shown: str) -> None:
+    lead = said(Asked(formula="a", items={"a": item}, across="change"), 2023).splitlines()[0]
+    assert lead.endswith(f"was {shown} [2] [3].")
