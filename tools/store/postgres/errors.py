@@ -27,10 +27,11 @@ class DriverMissingError(UserStoreError):
 
 
 class DatabaseError(UserStoreError):
-    """The database refused or failed; `why` is its own word, `code` its SQLSTATE. What was published before is kept."""
+    """The database refused or failed; `why` is its own word, `code` its SQLSTATE. What was published before is kept.
+    `passing`: another try may find it well again."""
 
-    def __init__(self, address: StoreAddress, why: str, code: str = "") -> None:
-        self.why, self.code = why, code
+    def __init__(self, address: StoreAddress, why: str, code: str = "", *, passing: bool = False) -> None:
+        self.why, self.code, self.passing = why, code, passing
         super().__init__(f"The store at {address} can't be used: {why}. What was published before is kept.")
 
 

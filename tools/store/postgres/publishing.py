@@ -20,10 +20,10 @@ from tools.store.postgres.database import Database
 from tools.store.postgres.errors import OtherEmbeddingsError, StoreBusyError, TooLargeFileError
 from tools.store.postgres.home_contents import HomeContents, NewChunk, StoredFile
 from tools.store.postgres.postings import encoded, key_of
-from tools.store.postgres.published import current_of
 from tools.store.postgres.schema import (
     FOREVER,
     SPANNED,
+    SUBMITTED,
     begin_vectors,
     bring_forward,
     index_vectors,
@@ -71,21 +71,22 @@ def publish(home: Path, address: StoreAddress, on_step: OnStep = lambda step: No
         on_step("checking the folder")
         contents = HomeContents(home)
         with database.writing() as connection:
-            return _publish(connection, address, contents, on_step)
+            return publish_contents(connection, address, contents, on_step)
 
 
 def _begin(connection: psycopg.Connection[Any], address: StoreAddress) -> tuple[int, str]:
-    """Be the only publisher, to tables of this version; the generation in use, 0 before the first, and the embedding
-    model of the store."""
+    """Be the only publisher, to tables of this version; the number of the last generation, 0 before the first, and the
+    embedding model of the store."""
     _lock(connection, address)
     bring_forward(connection, address)
-    key, made_with = current_of(connection)
-    return (0 if key is None else key.number), made_with
+    ((number, made_with),) = _all(connection, "SELECT current, embedder FROM hybridrag.store")
+    return number, made_with
 
 
-def _publish(
+def publish_contents(
     connection: psycopg.Connection[Any], address: StoreAddress, contents: HomeContents, on_step: OnStep
 ) -> Published:
+    """Write a home's generation as the newest one, within the transaction of `connection`; see `publish` for errors."""
     before, made_with = _begin(connection, address)
     if made_with not in ("", contents.seal.embedder):
         mended = "One database holds vectors of one model: publish to another database."
@@ -119,11 +120,27 @@ def _lock(connection: psycopg.Connection[Any], address: StoreAddress) -> None:
         raise StoreBusyError(address, f"{holder[0]} on {holder[1]}, since {holder[2]:%H:%M:%S}")
 
 
+def publish_nothing(connection: psycopg.Connection[Any], address: StoreAddress) -> int:
+    """End all that the last generation holds: nothing is indexed any more. Its number; see `publish` for errors."""
+    before, _ = _begin(connection, address)
+    for table in SPANNED:
+        submitted = f"AND since <> {SUBMITTED}" if table == "files" else ""
+        connection.execute(
+            f"UPDATE hybridrag.{table} SET until = %s WHERE until = {FOREVER} {submitted}".encode(),
+            (before + 1,),
+        )
+    connection.execute("UPDATE hybridrag.store SET current = %s", (before + 1,))
+    _sweep(connection, before)
+    return before + 1
+
+
 def _write_files(
     connection: psycopg.Connection[Any], generation: int, files: Mapping[str, StoredFile], on_step: OnStep
 ) -> int:
-    """End files that are gone or others now, and write new ones; how many of either there are."""
-    there = dict(_all(connection, "SELECT path, sha256 FROM hybridrag.files WHERE until = %s", FOREVER))
+    """End files that are gone or others now, and write new ones; how many of either there are. Those that a worker has
+    submitted are there already."""
+    rows = _all(connection, "SELECT path, sha256, since FROM hybridrag.files WHERE until = %s", FOREVER)
+    there = {path: sha256 for path, sha256, since in rows if since != SUBMITTED}
     new = {path: file for path, file in files.items() if there.get(path) != file.sha256}
     gone = [path for path in there if path not in files or path in new]
     connection.execute(
@@ -131,11 +148,26 @@ def _write_files(
         (generation, gone, FOREVER),
     )
     on_step(f"{len(new):,} new files")
+    submitted = [path for path, sha256, since in rows if since == SUBMITTED and path in files]
+    taken = {
+        path
+        for path, sha256, since in rows
+        if since == SUBMITTED and path in new and new[path].sha256 == sha256
+    }
+    connection.execute(
+        "UPDATE hybridrag.files SET since = %s WHERE path = ANY(%s) AND since = %s",
+        (generation, sorted(taken), SUBMITTED),
+    )
+    connection.execute(
+        "DELETE FROM hybridrag.files WHERE path = ANY(%s) AND since = %s", (submitted, SUBMITTED)
+    )
     with connection.cursor().copy(
         "COPY hybridrag.files (path, since, sha256, data) FROM STDIN (FORMAT BINARY)"
     ) as copy:
         copy.set_types(["text", "int8", "text", "bytea"])
         for path, file in new.items():
+            if path in taken:
+                continue
             data = file.read()
             if len(data) > MAX_FILE_BYTES:
                 raise TooLargeFileError(path, MAX_FILE_BYTES)

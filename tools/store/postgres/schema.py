@@ -17,11 +17,15 @@ if TYPE_CHECKING:
 
 FOREVER = 2**63 - 1
 """`until` of what the newest generation holds, too."""
+SUBMITTED = FOREVER - 1
+"""`since` of files of records that are read, and not yet published."""
 LEAST_PGVECTOR = (0, 8)
 """The first with iterative scans: a filter costs no result."""
 MAX_INDEXED_DIMENSION = 2_000
 """Of a vector in an HNSW index of pgvector; longer ones are compared one by one."""
 HNSW = "embeddings_nearest"
+FORWARD = (0x68796272, 2)
+"""Key of the advisory lock under which tables are made and brought forward: 'hybr', 2."""
 
 _FIRST = f"""
 CREATE SCHEMA IF NOT EXISTS hybridrag;
@@ -86,8 +90,57 @@ CREATE TABLE hybridrag.frequencies (    -- chunks that hold a term
 );
 CREATE INDEX ON hybridrag.frequencies (term);
 """
-MIGRATIONS = (_FIRST,)
+_SECOND = """
+ALTER TABLE hybridrag.generations ADD COLUMN seconds real NOT NULL DEFAULT 0;  -- that it took to publish
+CREATE SEQUENCE hybridrag.change_numbers;
+CREATE TABLE hybridrag.changes (        -- to the documents of the generation in use, published with the next one
+    document_id text COLLATE "C" PRIMARY KEY,
+    number bigint NOT NULL DEFAULT nextval('hybridrag.change_numbers'),
+    since timestamptz NOT NULL DEFAULT now(),
+    entry text                          -- of the manifest, as JSON; NULL: the document goes
+);
+CREATE TABLE hybridrag.jobs (           -- documents that are to be read; kept a while after they are
+    id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    run text NOT NULL,
+    priority int NOT NULL,
+    state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'read', 'done', 'failed')),
+    lock bigint NOT NULL,               -- advisory, on the document: held by the one who reads it
+    document_id text COLLATE "C" NOT NULL,
+    sha256 text NOT NULL,
+    file text NOT NULL,                 -- as the user's path leads to it
+    path text NOT NULL,
+    source text COLLATE "C" NOT NULL,
+    size bigint NOT NULL,
+    given text NOT NULL,                -- the rest of what was submitted, as JSON
+    submitted timestamptz NOT NULL DEFAULT now(),
+    not_before timestamptz NOT NULL DEFAULT now(),
+    tries int NOT NULL DEFAULT 0,       -- that ended badly
+    claims int NOT NULL DEFAULT 0,      -- whose worker has not said how they ended
+    worker text NOT NULL DEFAULT '',
+    taken timestamptz,
+    at text NOT NULL DEFAULT '',        -- how far the reading is, as JSON
+    ended timestamptz,
+    became text NOT NULL DEFAULT '',
+    reason text NOT NULL DEFAULT '',
+    told text NOT NULL DEFAULT ''       -- entry, seconds, tally and tokens of the reading, as JSON
+);
+CREATE INDEX ON hybridrag.jobs (priority DESC, id) WHERE state = 'waiting';
+CREATE INDEX ON hybridrag.jobs (run);
+CREATE INDEX ON hybridrag.jobs (source);
+CREATE TABLE hybridrag.uploads (        -- bytes of files whose jobs wait
+    job int PRIMARY KEY REFERENCES hybridrag.jobs ON DELETE CASCADE,
+    data bytea NOT NULL
+);
+CREATE TABLE hybridrag.workers (
+    name text PRIMARY KEY,
+    seen timestamptz NOT NULL DEFAULT now(),
+    doing text NOT NULL
+);
+"""
+MIGRATIONS = (_FIRST, _SECOND)
 """The script at place n leads from version n to n + 1; none is ever changed."""
+OLDEST_READABLE = 1
+"""What questions read is as it was in this version."""
 SPANNED = ("files", "chunks", "embeddings", "postings", "frequencies")
 """Tables with `since` and `until`."""
 
@@ -102,9 +155,9 @@ def version_of(connection: psycopg.Connection[Any]) -> int:
 
 
 def check_version(connection: psycopg.Connection[Any], address: StoreAddress) -> bool:
-    """Whether there are tables; SchemaVersionError where they are not of this version."""
+    """Whether there are tables; SchemaVersionError where they are of a version that can't be read."""
     found = version_of(connection)
-    if found not in (0, len(MIGRATIONS)):
+    if found and not OLDEST_READABLE <= found <= len(MIGRATIONS):
         raise SchemaVersionError(address, found, len(MIGRATIONS))
     return found > 0
 
@@ -112,6 +165,9 @@ def check_version(connection: psycopg.Connection[Any], address: StoreAddress) ->
 def bring_forward(connection: psycopg.Connection[Any], address: StoreAddress) -> None:
     """Make the tables, or bring those of an earlier version to this one. VectorsMissingError, SchemaVersionError."""
     found = version_of(connection)
+    if found < len(MIGRATIONS):  # workers that start together bring them forward in turn
+        connection.execute("SELECT pg_advisory_xact_lock(%s, %s)", FORWARD)
+        found = version_of(connection)
     if found > len(MIGRATIONS):
         raise SchemaVersionError(address, found, len(MIGRATIONS))
     _with_vectors(connection, address)

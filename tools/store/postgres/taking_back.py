@@ -86,7 +86,7 @@ def take_back(
             place = Home(home)
             with database.reading() as connection:
                 manifest, published, records = _write_records(connection, address, place, prune, on_step)
-            return TakenBack(_derived(place, manifest, on_step), published, records)
+            return TakenBack(derived(place, manifest, on_step), published, records)
     finally:
         database.close()
 
@@ -118,8 +118,9 @@ def _write_records(
     records = [entry for entry in manifest.entries if not _is_whole(home, entry)]
     for number, entry in enumerate(records, start=1):
         on_step(f"document {number:,} of {len(records):,}: {entry.name}")
-        _write_record(home, entry, files_below(connection, generation, f"documents/{entry.record}"))
-    _write_decided(connection, generation, home)
+        files = files_below(connection, generation, f"documents/{entry.record}")
+        write_copy(home, entry.record, files, entry.name, entry.record_sha256)
+    write_decided(connection, generation, home)
     return manifest, GenerationSeal.read(derived[SEAL]).digest, len(records)
 
 
@@ -145,7 +146,7 @@ def _decided(data: bytes) -> list[str]:
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def _derived(home: Home, manifest: Manifest, on_step: Callable[[str], None]) -> str:
+def derived(home: Home, manifest: Manifest, on_step: Callable[[str], None]) -> str:
     """The digest of what is derived from the records, anew where it has to be."""
     home.set_manifest(manifest)
     if is_current(home, manifest):
@@ -156,7 +157,7 @@ def _derived(home: Home, manifest: Manifest, on_step: Callable[[str], None]) -> 
         assert made is not None
         seal = made
         sweep(home)
-    _delete_others(home, manifest)  # also where a kill came between the two before
+    delete_others(home, manifest)  # also where a kill came between the two before
     return seal.digest
 
 
@@ -168,12 +169,14 @@ def _is_whole(home: Home, entry: Entry) -> bool:
     return True
 
 
-def _write_record(home: Home, entry: Entry, files: list[tuple[str, bytes]]) -> None:
+def write_copy(
+    home: Home, record: str, files: list[tuple[str, bytes]], name: str = "", sha256: str = ""
+) -> None:
     """Write a record under another name, then give it its own: it is there whole or not at all. RecordDamagedError
-    where it is not what was published."""
+    where it is not what was published: `name` is the document's, `sha256` that of the record's seal."""
     if not files:
-        raise RecordDamagedError(home.root, entry.record, entry.name, "the database has no file of it")
-    draft = home.documents / f"{DRAFT}{entry.record}"
+        raise RecordDamagedError(home.root, record, name or record, "the database has no file of it")
+    draft = home.documents / f"{DRAFT}{record}"
     with writing(home.root):
         delete_tree(draft)
         make_folder(home.documents)
@@ -181,13 +184,13 @@ def _write_record(home: Home, entry: Entry, files: list[tuple[str, bytes]]) -> N
         for path, data in files:
             write_file(draft / Path(path).name, data)
         sync_folder(draft)
-        delete_tree(home.documents / entry.record)  # there only if it was found damaged
-        draft.rename(home.documents / entry.record)
+        delete_tree(home.documents / record)  # there only if it was found damaged
+        draft.rename(home.documents / record)
         sync_folder(home.documents)
-    StoredRecord(home.root, entry.record, entry.name).check(entry.record_sha256)
+    StoredRecord(home.root, record, name).check(sha256)
 
 
-def _write_decided(connection: psycopg.Connection[Any], generation: int, home: Home) -> None:
+def write_decided(connection: psycopg.Connection[Any], generation: int, home: Home) -> None:
     """What the user decided about names, and the ontologies, as they were when it was published."""
     decided = files_below(connection, generation, DECISIONS)
     ontologies = files_below(connection, generation, "ontologies")
@@ -206,7 +209,7 @@ def _write_decided(connection: psycopg.Connection[Any], generation: int, home: H
     sweep_ontologies(home)
 
 
-def _delete_others(home: Home, manifest: Manifest) -> None:
+def delete_others(home: Home, manifest: Manifest) -> None:
     """Records that the manifest does not name."""
     named = {entry.record for entry in manifest.entries}
     with writing(home.root):

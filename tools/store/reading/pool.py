@@ -43,8 +43,8 @@ class WorkerEndedError(Exception):
     """The process ended, or was ended, in the middle of a task; the message says how."""
 
 
-class _Process:
-    """One reading process."""
+class ReadingProcess:
+    """One reading process: documents go in one at a time."""
 
     def __init__(self, start: Mapping[str, Any]) -> None:
         self._child = ChildProcess("tools.store.reading.worker")
@@ -145,7 +145,7 @@ def run_tasks(
         waiting.put(position)
     done: queue.SimpleQueue[tuple[int, dict[str, Any]] | BaseException] = queue.SimpleQueue()
     stop = threading.Event()
-    live: set[_Process] = set()
+    live: set[ReadingProcess] = set()
     guard = threading.Lock()
     threads = [
         threading.Thread(
@@ -182,12 +182,12 @@ def _drive(
     waiting: queue.SimpleQueue[int],
     done: queue.SimpleQueue[tuple[int, dict[str, Any]] | BaseException],
     stop: threading.Event,
-    live: set[_Process],
+    live: set[ReadingProcess],
     guard: threading.Lock,
     server: Server | None,
 ) -> None:
     """One process and its successors, until no task waits. The thread stays: processes die with it."""
-    process: _Process | None = None
+    process: ReadingProcess | None = None
     while not stop.is_set():
         try:
             position = waiting.get_nowait()
@@ -221,10 +221,10 @@ def _tell(
 
 
 def _started(
-    start: Mapping[str, Any], live: set[_Process], guard: threading.Lock, stop: threading.Event
-) -> _Process:
+    start: Mapping[str, Any], live: set[ReadingProcess], guard: threading.Lock, stop: threading.Event
+) -> ReadingProcess:
     """A process that can be killed from now on; killed at once where that was wished while it started."""
-    process = _Process(start)
+    process = ReadingProcess(start)
     with guard:
         live.add(process)
         if stop.is_set():
@@ -232,7 +232,7 @@ def _started(
     return process
 
 
-def _drop(process: _Process, live: set[_Process], guard: threading.Lock) -> None:
+def _drop(process: ReadingProcess, live: set[ReadingProcess], guard: threading.Lock) -> None:
     with guard:
         live.discard(process)
     process.end()

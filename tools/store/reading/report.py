@@ -18,7 +18,8 @@ FileState = Literal[
     "indexed", "replaced", "unchanged", "same", "failed", "incomplete", "skipped", "gone", "removed"
 ]
 """`gone`: a file of an earlier run that is not there any more; `removed`: likewise, and its document was taken out."""
-Stage = Literal["reading", "vectors", "knowledge", "done"]
+Stage = Literal["reading", "vectors", "knowledge", "publishing", "done"]
+"""`publishing`: by a worker, into a database."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,13 +87,13 @@ def test_closing_the_generator_ends_a_process_that_would_never_reply(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     started: list[Any] = []
-    real = pool._Process.__init__
+    real = pool.ReadingProcess.__init__
 
     def noted(self: Any, start: Any) -> None:
         real(self, start)
         started.append(self)
 
-    monkeypatch.setattr(pool._Process, "__init__", noted)
+    monkeypatch.setattr(pool.ReadingProcess, "__init__", noted)
     running = run_tasks({}, [{"n": 0}, {"half": True}], 1)
     assert next(running) == (0, {"n": 0})
     running.close()

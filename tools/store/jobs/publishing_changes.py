@@ -1,0 +1,107 @@
+"""Publishing what workers have submitted: one at a time, in batches, all of it or nothing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tools.store.errors import RecordDamagedError
+from tools.store.jobs.change_table import Wished, wished
+from tools.store.jobs.job_table import hold_for_long
+from tools.store.jobs.worker_cache import WorkerCache
+from tools.store.postgres.address import StoreAddress
+from tools.store.postgres.database import Database
+from tools.store.postgres.home_contents import HomeContents
+from tools.store.postgres.publishing import LOCK, publish_contents, publish_nothing
+from tools.store.runs.meanwhile import MAX_SHARE, PUBLISH_AFTER_SECONDS
+
+if TYPE_CHECKING:
+    import psycopg
+
+    from tools.store.disk.home import Manifest
+
+DAYS_KEPT = 7
+"""For which a job is told of after it has ended."""
+SWEEP_HOURS = 1
+"""After which nobody asks the generation before any more."""
+
+
+def is_due(connection: psycopg.Connection[Any], after: float = PUBLISH_AFTER_SECONDS) -> bool:
+    """Whether to publish: when nothing waits to be read any more; else after `after` seconds, and never so often that
+    it costs more than a share of the time."""
+    row = connection.execute(
+        "SELECT (SELECT count(*) FROM hybridrag.changes), "
+        "(SELECT extract(epoch FROM now() - min(since)) FROM hybridrag.changes), "
+        "EXISTS (SELECT FROM hybridrag.jobs WHERE state = 'waiting'), "
+        "(SELECT g.seconds FROM hybridrag.generations g JOIN hybridrag.store s ON g.number = s.current)"
+    ).fetchone()
+    assert row is not None
+    changes, age, waits, cost = row
+    if not changes:
+        return False
+    return not waits or float(age) >= max(after, float(cost or 0.0) * (1 / MAX_SHARE - 1))
+
+
+def publish_changes(
+    database: Database, cache: WorkerCache, embedder: str, on_step: Callable[[str], None] = lambda step: None
+) -> int | None:
+    """Make all changes that wait a new generation; its number, None where another worker is at it or nothing waits.
+    Killed at any moment, it leaves the generation before, and the changes. Errors as of `publishing.publish`."""
+    started = time.monotonic()
+    with database.writing() as connection:
+        hold_for_long(connection)
+        row = connection.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", LOCK).fetchone()
+        if row is None or not row[0]:
+            return None
+        # a job that is seen to be read has its change seen, too: changes are looked at later
+        jobs = [
+            row[0]
+            for row in connection.execute("SELECT id FROM hybridrag.jobs WHERE state = 'read'").fetchall()
+        ]
+        wish = wished(connection)
+        if not wish.numbers:
+            return None
+        number = _published(connection, database.address, cache, wish, embedder, on_step)
+        connection.execute("DELETE FROM hybridrag.changes WHERE number = ANY(%s)", (list(wish.numbers),))
+        connection.execute("UPDATE hybridrag.jobs SET state = 'done' WHERE id = ANY(%s)", (jobs,))
+        connection.execute(
+            "DELETE FROM hybridrag.jobs WHERE state IN ('done', 'failed') AND ended < now() - %s * interval '1 day'",
+            (DAYS_KEPT,),
+        )
+        connection.execute(
+            "UPDATE hybridrag.generations SET seconds = %s WHERE number = %s",
+            (time.monotonic() - started, number),
+        )
+        return number
+
+
+def _published(
+    connection: psycopg.Connection[Any],
+    address: StoreAddress,
+    cache: WorkerCache,
+    wish: Wished,
+    embedder: str,
+    on_step: Callable[[str], None],
+) -> int:
+    entries = wish.manifest.entries
+    if not entries:
+        return publish_nothing(connection, address)
+    manifest = type(wish.manifest)(embedder, entries)
+    on_step(f"deriving the index of {len(entries):,} documents")
+    try:
+        contents = _derived(connection, cache, wish.generation, manifest, on_step)
+    except RecordDamagedError:  # in this folder: those that are not sound are fetched anew, once
+        contents = _derived(connection, cache, wish.generation, manifest, on_step)
+    return publish_contents(connection, address, contents, on_step).generation
+
+
+def _derived(
+    connection: psycopg.Connection[Any],
+    cache: WorkerCache,
+    generation: int | None,
+    manifest: Manifest,
+    on_step: Callable[[str], None],
+) -> HomeContents:
+    cache.derive(connection, generation, manifest, on_step)
+    return HomeContents(cache.home.root)
