@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from tools.scope import Scope
     from tools.store.disk.home import Entry
     from tools.store.disk.ontologies import StoredOntology
+    from tools.store.jobs.desk_worker import DeskWorker
+    from tools.store.jobs.queue_status import QueueStatus
+    from tools.store.jobs.submitting import Submission
+    from tools.store.postgres.database import Database
     from tools.store.reading.model_broker import Spent
     from tools.store.reading.recipe import Recipe
     from tools.store.reading.report import IndexReport, RemovalReport
@@ -87,7 +91,8 @@ class Assistant:
         forget_flags: bool = False,
         prune: bool = False,
     ) -> IndexReport:
-        """Read files and folders into the index; see `tools.store.runs.index_run.index_paths` for errors.
+        """Read files and folders into the index; see `tools.store.runs.index_run.index_paths` for errors. Where
+        a database is set, its workers read them: see `submission`.
 
         `extractor`: who reads triplets from prose, if not who the settings say; `max_tokens`: what the run may
         spend on model endpoints. What `overrides` say of a file holds for later runs; `forget_flags` drops what was
@@ -95,7 +100,11 @@ class Assistant:
         """
         from tools.store.runs.index_run import index_paths
 
-        self._only_a_folder()
+        if self.settings.store_address is not None:
+            run = self.submission(paths, overrides, on_progress, forget_flags=forget_flags, prune=prune)
+            run.plan()
+            run.submit()
+            return run.wait()
         setup = self._setup(overrides, extractor, max_tokens, forget_flags)
         return index_paths(
             self.home,
@@ -108,6 +117,47 @@ class Assistant:
             on_progress=on_progress,
             prune=prune,
         )
+
+    def submission(
+        self,
+        paths: Sequence[Path | str],
+        overrides: Overrides | None = None,
+        on_progress: OnProgress | None = None,
+        **more: Any,
+    ) -> Submission:
+        """A run of the database's workers over files and folders: see `tools.store.jobs.submitting.Submission`, also
+        for `more`. StoreUnsetError."""
+        from tools.store.jobs.submitting import Submission
+
+        setup = self._setup(overrides, None, None, more.pop("forget_flags", False))
+        files = [Path(path) for path in paths]
+        return Submission(self._database(), files, setup, on_progress=on_progress, **more)
+
+    def worker(self, folder: Path | None, on_line: Callable[[str], None]) -> DeskWorker:
+        """A worker of the database, with this folder or one below the home; see
+        `tools.store.jobs.desk_worker.DeskWorker`. StoreUnsetError, HomeLockedError, NoCacheError."""
+        from tools.store.jobs.desk_worker import DeskWorker
+        from tools.store.jobs.worker_cache import WorkerCache
+
+        database = self._database()
+        recipe = self._setup(None, None, None, False)
+        if folder is None:
+            return DeskWorker(database, WorkerCache.below(self.home, database.address), recipe, on_line)
+        return DeskWorker(database, WorkerCache(folder, database.address), recipe, on_line)
+
+    def queue(self) -> QueueStatus:
+        """What waits for the database's workers. StoreUnsetError, DatabaseError."""
+        from tools.store.jobs.queue_status import queue_status
+
+        return queue_status(self._database())
+
+    def _database(self) -> Database:
+        from tools.store.postgres.database import Database
+        from tools.store.postgres.errors import StoreUnsetError
+
+        if self.settings.store_address is None:
+            raise StoreUnsetError
+        return Database(self.settings.store_address)
 
     def estimate(
         self,
@@ -144,15 +194,22 @@ class Assistant:
         )
 
     def remove(
-        self, selector: str, approve: Callable[[Sequence[Entry]], bool] = lambda chosen: True
+        self,
+        selector: str,
+        approve: Callable[[Sequence[Entry]], bool] = lambda chosen: True,
+        **more: Any,
     ) -> RemovalReport:
-        """Take documents out, without a trace; see `tools.store.runs.removal.remove` for selectors and errors.
+        """Take documents out, without a trace; see `tools.store.runs.removal.remove` for selectors and errors, of a
+        database `tools.store.jobs.taking_out.take_out_published`, also for `more`.
 
         `approve` is shown what is meant before any of it goes.
         """
         from tools.store.runs.removal import remove
 
-        self._only_a_folder()
+        if self.settings.store_address is not None:
+            from tools.store.jobs.taking_out import take_out_published
+
+            return take_out_published(self._database(), selector, approve, **more)
         return remove(self.home, selector, approve)
 
     def decisions(self) -> list[Decision]:

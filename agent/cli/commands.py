@@ -188,6 +188,13 @@ def store_copy(args: argparse.Namespace, screen: Screen) -> int:
     return store_command.copy(args, screen)
 
 
+def worker(args: argparse.Namespace, screen: Screen) -> int:
+    """See `agent.cli.worker_command.worker`."""
+    from agent.cli import worker_command
+
+    return worker_command.worker(args, screen)
+
+
 def doctor(args: argparse.Namespace, screen: Screen) -> int:
     """Check the installation and the index; --mend closes the home to others. Exit code 1 if anything is broken."""
     from agent.cli.doctor import examine
@@ -257,6 +264,7 @@ COMMANDS: dict[str, Command] = {
     "recommend_next": recommend_commands.following,
     "recommend_forget": recommend_commands.forget,
     "store_copy": store_copy,
+    "worker": worker,
     "doctor": doctor,
     "completion": completion,
 }

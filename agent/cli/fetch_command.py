@@ -21,11 +21,8 @@ DEFAULT_FORMS = ("10-K", "10-Q")
 def fetch(args: argparse.Namespace, screen: Screen) -> int:
     """Fetch, then index the folder. Exit code 2 also where something asked for is not at EDGAR or not read."""
     from agent.edgar.edgar_client import EdgarError
-    from tools.store.postgres.errors import StoreSetError
 
     assistant = Assistant.open(args.home)
-    if assistant.settings.store_address is not None and not args.no_index:
-        raise StoreSetError(assistant.settings.store_address)  # before anything is downloaded
     try:
         skipped = _fetch_all(args, assistant.settings, screen)
     except EdgarError as error:

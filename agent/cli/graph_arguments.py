@@ -1,4 +1,4 @@
-"""The arguments of `hybridrag graph`, `ontology` and `recommend`; light, so that --help is instant."""
+"""The arguments of `hybridrag graph`, `ontology`, `recommend`, `store`, `worker`; light, so that --help is instant."""
 
 from __future__ import annotations
 
@@ -104,6 +104,27 @@ def add_store(commands: Any, as_json: argparse.ArgumentParser) -> None:
         help="take out what only the folder TO has: documents, decisions, ontologies",
     )
     copy.set_defaults(run="store_copy")
+
+
+def add_worker(commands: Any, as_json: argparse.ArgumentParser) -> None:
+    """`hybridrag worker`, likewise."""
+    worker = commands.add_parser(
+        "worker",
+        parents=[as_json],
+        help="read what others submit to a PostgreSQL database",
+        description="Takes documents that `hybridrag index` has submitted to the database (HYBRIDRAG_STORE), one after "
+        "another, until Ctrl-C or SIGTERM; and publishes what was read. Any number of workers on any machines work "
+        "side by side: see docs/store.md. `hybridrag worker status` says what waits, runs and has failed.",
+    )
+    worker.add_argument("action", nargs="?", choices=("run", "status"), default="run", metavar="status")
+    worker.add_argument(
+        "--home",
+        type=Path,
+        metavar="FOLDER",
+        help="the worker's own folder, a copy of what it has needed (default: one below .hybridrag/workers)",
+    )
+    worker.add_argument("--once", action="store_true", help="end when nothing waits any more")
+    worker.set_defaults(run="worker")
 
 
 def add_ontology(commands: Any, home: argparse.ArgumentParser, as_json: argparse.ArgumentParser) -> None:

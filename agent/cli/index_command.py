@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agent.assistant import Assistant
-from agent.cli.remove_command import tell_of_threads
+from agent.cli.remove_command import say_nobody, tell_of_threads
 from agent.display.screen import Screen
 from agent.errors import UsageError
 
@@ -32,8 +32,14 @@ def index(args: argparse.Namespace, screen: Screen) -> int:
         raise UsageError(f"--period-end must be a date such as 2024-03-30: {error}") from error
     overrides = Overrides(args.company, args.ticker, args.doc_type, args.year, args.quarter, period_end)
     assistant = Assistant.open(args.home)
-    if args.dry_run:
+    if args.dry_run and assistant.settings.store_address is None:
         return _estimate(assistant, args, overrides, screen)
+    if assistant.settings.store_address is not None:
+        _only_for_workers(args)
+        if args.no_wait:
+            return _only_submit(assistant, args, overrides, screen)
+    elif args.no_wait:
+        raise UsageError("--no-wait leaves files to the workers of a database: set HYBRIDRAG_STORE.")
     report = index_paths(
         assistant,
         args.paths,
@@ -60,15 +66,29 @@ def index_paths(
 ) -> IndexReport:
     """Index `paths`, with progress while it lasts and the report afterwards."""
     with screen.progress() as advance:
-        report = assistant.index(
-            list(paths),
-            overrides,
-            advance,
-            extractor=extractor,
-            max_tokens=max_tokens,
-            forget_flags=forget_flags,
-            prune=prune,
-        )
+        if assistant.settings.store_address is not None:
+            run = assistant.submission(
+                list(paths),
+                overrides,
+                advance,
+                forget_flags=forget_flags,
+                prune=prune,
+                on_line=screen.note,
+                on_nobody=say_nobody(screen),
+            )
+            run.plan()
+            run.submit()
+            report = run.wait()
+        else:
+            report = assistant.index(
+                list(paths),
+                overrides,
+                advance,
+                extractor=extractor,
+                max_tokens=max_tokens,
+                forget_flags=forget_flags,
+                prune=prune,
+            )
     from agent import indexing
     from agent.display import render
 
@@ -76,6 +96,38 @@ def index_paths(
         screen.line(line)
     screen.json({**render.report_record(report), **indexing.model_record(report)})
     return report
+
+
+def _only_for_workers(args: argparse.Namespace) -> None:
+    """Who reads prose, and for how much, is set where the workers run. UsageError."""
+    if args.extractor is not None or args.max_tokens is not None or args.dry_run:
+        raise UsageError(
+            "--extractor, --max-tokens and --dry-run are for a folder (--home FOLDER). The workers of a database read "
+            "with their own settings: set HYBRIDRAG_EXTRACTOR where they run."
+        )
+
+
+def _only_submit(assistant: Assistant, args: argparse.Namespace, overrides: Any, screen: Screen) -> int:
+    """Leave the files to the workers. Exit code 2 if one can't be read."""
+    run = assistant.submission(
+        args.paths, overrides, forget_flags=args.forget_flags, prune=args.prune, on_line=screen.note
+    )
+    run.plan()
+    with screen.working() as tell:
+        tell("submitting")
+        submitted = run.submit()
+    known = run.course.outcomes.values()
+    failed = [outcome for outcome in known if outcome.state == "failed"]
+    for outcome in failed:
+        screen.line(f"failed: {outcome.file} ({outcome.reason})")
+    unchanged = sum(outcome.state == "unchanged" for outcome in known)
+    screen.line(
+        f"{submitted:,} documents wait for the workers, {unchanged:,} are unchanged. See: hybridrag worker status"
+    )
+    screen.json(
+        {"submitted": submitted, "unchanged": unchanged, "failed": [outcome.file for outcome in failed]}
+    )
+    return 2 if failed else 0
 
 
 def _tell_of_gone(

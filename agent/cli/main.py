@@ -10,7 +10,7 @@ from contextlib import nullcontext, suppress
 from pathlib import Path
 
 from agent.cli.ending import ended_by_signals, exit_code
-from agent.cli.graph_arguments import add_graph, add_ontology, add_recommend, add_store, positive
+from agent.cli.graph_arguments import add_graph, add_ontology, add_recommend, add_store, add_worker, positive
 from agent.cli.quarters import quarter_argument, year_argument
 from agent.cli.registered import ShowVersion, add_registered
 from agent.display.printable import printable
@@ -26,6 +26,7 @@ WRITERS = (
     "ontology_add",
     "ontology_remove",
     "store_copy",
+    "worker",
     *HISTORIES,
 )
 """Commands that write a home."""
@@ -78,6 +79,11 @@ def parser() -> argparse.ArgumentParser:
         "--prune",
         action="store_true",
         help="take out documents whose files are no longer in the folders given (default: name them)",
+    )
+    index.add_argument(
+        "--no-wait",
+        action="store_true",
+        help="only submit the files to the workers of the database (HYBRIDRAG_STORE)",
     )
     index.add_argument(
         "--max-tokens",
@@ -215,6 +221,7 @@ def parser() -> argparse.ArgumentParser:
     add_ontology(commands, home, as_json)
     add_recommend(commands, home, as_json)
     add_store(commands, as_json)
+    add_worker(commands, as_json)
     add_registered(commands, home, as_json)
 
     doctor = commands.add_parser("doctor", parents=[home, as_json], help="check installation and index")

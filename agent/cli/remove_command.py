@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from agent.assistant import Assistant
 from agent.display.screen import Screen
@@ -25,7 +25,14 @@ def remove(args: argparse.Namespace, screen: Screen) -> int:
         several = len({entry.source or entry.document_id for entry in chosen}) > 1
         return args.yes or not several or not screen.can_ask or screen.confirm(_question(chosen))
 
-    report = assistant.remove(args.document, approve)
+    if assistant.settings.store_address is None:
+        report = assistant.remove(args.document, approve)
+    else:
+        with screen.working() as tell:
+            tell("waiting for a worker to publish the index without it")
+            report = assistant.remove(
+                args.document, approve, on_line=screen.note, on_nobody=say_nobody(screen)
+            )
     if not report.removed:
         screen.note("Nothing was removed.")
         return 0
@@ -36,6 +43,17 @@ def remove(args: argparse.Namespace, screen: Screen) -> int:
         screen.note(HELD)
     tell_of_threads(assistant, report.removed, screen)
     return 0
+
+
+def say_nobody(screen: Screen) -> Callable[[Any], None]:
+    """Says that nobody works, and goes on waiting."""
+
+    def say(address: Any) -> None:
+        from tools.store.jobs.queue_status import NOBODY
+
+        screen.note(NOBODY.format(address))
+
+    return say
 
 
 def _question(chosen: Sequence[Entry]) -> str:

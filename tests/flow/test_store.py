@@ -127,7 +127,7 @@ def test_a_folder_is_copied_there_and_back_by_command(
     assert (done["changed"], repeated["changed"]) == (True, False)
     back = hybridrag("store", "copy", bare, tmp_path / "back")
     assert back.code == 0 and f"digest {done['digest']}" in back.out
-    for command in (("index", tmp_path), ("remove", "a.txt"), ("fetch", "AAPL"), ("ontology", "remove", "x")):
+    for command in (("ontology", "add", tmp_path), ("ontology", "remove", "x")):
         refused = hybridrag(*command)
         assert refused.code == 2 and "hybridrag store copy FOLDER" in refused.err
     other = hybridrag("store", "copy", light_home, f"{bare}?sslmode=disable")

@@ -33,7 +33,7 @@ FLOORS: Floors = {
     ),
     "tools.documents": ("errors ids serial types", "text", "tables", "structure", "metadata", "read"),
     "tools.knowledge": ("types", "lexicon", "graph", "extract | search"),
-    "tools.store": ("errors", "disk", "generation | reading", "postgres | runs"),
+    "tools.store": ("errors", "disk", "generation | reading", "postgres | runs", "jobs"),
     "graphs": (
         "contracts index input_error",
         "protocols state",

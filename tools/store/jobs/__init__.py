@@ -1,1 +1,4 @@
-"""Documents that are read by workers on any number of machines: the queue in the database, and who serves it."""
+"""Documents that workers on any number of machines read: the queue in the database, who submits and who serves.
+
+Imports every other room of `store`; nothing of them imports it.
+"""

@@ -48,6 +48,7 @@ from tools.store.reading.broker_threads import TaskSource
 from tools.store.reading.flags import to_keep
 from tools.store.reading.plan import Wanted, donors, what_became
 from tools.store.reading.recipe import Recipe
+from tools.store.reading.report import FileState
 from tools.store.runs.meanwhile import PUBLISH_AFTER_SECONDS
 
 if TYPE_CHECKING:
@@ -237,9 +238,8 @@ class DeskWorker:
         self, hold: psycopg.Connection[Any], job: Job, reply: dict[str, Any], spent: dict[str, Any]
     ) -> str:
         """What may go well another time is tried again, but not for ever."""
-        state, why = (
-            ("incomplete", reply["incomplete"]) if "incomplete" in reply else ("failed", reply["ended"])
-        )
+        state: FileState = "incomplete" if "incomplete" in reply else "failed"
+        why = reply.get("incomplete") or reply["ended"]
         if job.tries + 1 < MAX_TRIES:
             try_again(hold, job, why)
             return f"to be tried again: {job.document.file} ({why})"

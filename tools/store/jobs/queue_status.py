@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from tools.store.errors import UserStoreError
 from tools.store.jobs.job_table import RUNNING
+from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.database import Database
 from tools.store.postgres.publishing import LOCK
 from tools.store.postgres.schema import MIGRATIONS, version_of
@@ -20,6 +23,10 @@ ABSENT_SECONDS = 60
 """Since the last sign of a worker that has none of the locks: it has ended without a word."""
 MAX_TOLD = 100
 """Failed documents that are named."""
+NOBODY = (
+    "No worker is at work on {}. What was submitted waits there; start one, on any machine that reaches it: "
+    "hybridrag worker"
+)
 _PUBLISHING = (
     "EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = %s AND objid = %s "
     "AND objsubid = 2 AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
@@ -126,10 +133,25 @@ def _status(connection: psycopg.Connection[Any]) -> QueueStatus:
     )
 
 
+class NobodyWorksError(UserStoreError):
+    """Nothing that waits will be read or published."""
+
+    def __init__(self, address: StoreAddress) -> None:
+        super().__init__(NOBODY.format(address))
+
+
+OnNobody = Callable[[StoreAddress], None]
+
+
+def refuse_nobody(address: StoreAddress) -> None:
+    """What was submitted stays. NobodyWorksError."""
+    raise NobodyWorksError(address)
+
+
 def nobody_works(connection: psycopg.Connection[Any]) -> bool:
     """Whether documents or changes wait and no worker is there."""
     row = connection.execute(
-        "SELECT EXISTS (SELECT FROM hybridrag.jobs WHERE state IN ('waiting', 'read')) "
+        "SELECT EXISTS (SELECT FROM hybridrag.jobs WHERE state = 'waiting' UNION ALL SELECT FROM hybridrag.changes) "
         f"AND NOT EXISTS (SELECT FROM hybridrag.jobs WHERE {RUNNING}) AND NOT {_PUBLISHING} "
         "AND NOT EXISTS (SELECT FROM hybridrag.workers WHERE seen > now() - %s * interval '1 second')".encode(),
         (*LOCK, ABSENT_SECONDS),

@@ -25,7 +25,7 @@ from tools.store.jobs.job_table import (
     waiting_bytes,
 )
 from tools.store.jobs.patience import Patience
-from tools.store.jobs.queue_status import nobody_works
+from tools.store.jobs.queue_status import OnNobody, nobody_works, refuse_nobody
 from tools.store.postgres.database import Database
 from tools.store.postgres.published import DERIVED, current_of, files_below
 from tools.store.postgres.publishing import MAX_FILE_BYTES
@@ -45,7 +45,6 @@ MAX_WAITING_BYTES = 1 << 30
 """Of files in the database that wait to be read; who submits more waits."""
 MAX_URGENT = 3
 """Files of a run that goes before larger ones."""
-NOBODY = "No worker is at work on {}: documents wait. Start one, on any machine: hybridrag worker"
 UNREADABLE = "{}: it cannot be read: {}."
 CHANGED = "{}: it changed while it was being submitted. Index it again."
 TOO_LARGE = "{} is larger than {:,} MiB, the most that a store in PostgreSQL keeps."
@@ -65,17 +64,19 @@ class Submission:
         prune: bool = False,
         on_progress: OnProgress | None = None,
         on_line: Callable[[str], None] = lambda line: None,
+        on_nobody: OnNobody = refuse_nobody,
         poll: float = POLL_SECONDS,
         max_waiting: int = MAX_WAITING_BYTES,
     ) -> None:
-        """`on_line`: told what else is worth saying; `prune` and `on_progress` as in `index_run.index_paths`."""
+        """`on_line`: told what else is worth saying; `on_nobody`: called where no worker is at work; `prune`
+        and `on_progress` as in `index_run.index_paths`."""
         self.database, self.paths, self.recipe, self.prune = database, paths, recipe, prune
         self.run = uuid.uuid4().hex
         self.course = Course(on_progress)
         self.work = Plan()
         self.wanted: list[Wanted] = []
         """Those that a worker is to read, by position."""
-        self._say, self._poll, self._max_waiting = on_line, poll, max_waiting
+        self._on_nobody, self._poll, self._max_waiting = on_nobody, poll, max_waiting
         self._started = time.monotonic()
         self._patience = Patience(on_line)
         self._open: dict[int, int] = {}
@@ -83,7 +84,7 @@ class Submission:
         self._settled: set[int] = set()
         self._endings: list[Ending] = []
         self._gone: list[str] = []
-        self._absence_told = False
+        self._absence_told = self._submitted = False
         self._published: int | None = None
         self._looked = 0.0
 
@@ -146,6 +147,7 @@ class Submission:
                 )
                 self.course.settle(FileOutcome(str(wanted.file), "failed", why, before))
             self._look()
+        self._submitted = True
         return len(self._open)
 
     def _submit(self, position: int, wanted: Wanted, priority: int, kept: Entry | None) -> str:
@@ -214,8 +216,8 @@ class Submission:
                 del self._open[number]
         for number, stage in at:
             self.course.at(self._open[number], *stage)
-        if absent and not self._absence_told:
-            self._say(NOBODY.format(self.database.address))
+        if absent and not self._absence_told and self._submitted:
+            self._on_nobody(self.database.address)
         self._absence_told = absent
         if self._open and len(self._settled) == len(self.wanted) and before[1] != len(self._settled):
             self.course.tell("publishing")

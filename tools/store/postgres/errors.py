@@ -129,6 +129,15 @@ class StoreSetError(UserStoreError):
         )
 
 
+class StoreUnsetError(UserStoreError):
+    """A command for a database, and none is set."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Workers serve a database: set HYBRIDRAG_STORE to its address, as postgresql://user@host/database."
+        )
+
+
 class TooLargeFileError(UserStoreError):
     """A file that one row of the database can't hold."""
 

@@ -61,7 +61,7 @@ def remove(home: Path, selector: str, approve: Approve = lambda chosen: True) ->
         known = _known(place, place.manifest(), begun)
         if not known:
             raise IndexMissingError(home)
-        chosen = _select(home, known, selector)
+        chosen = select(home, known, selector)
         if not approve(chosen):
             return RemovalReport((), place.current(), "", round(time.monotonic() - started, 3))
         note_removal(
@@ -167,8 +167,8 @@ def _begun(source: Source) -> Entry:
     )
 
 
-def _select(home: Path, known: list[Entry], selector: str) -> list[Entry]:
-    """The documents meant: by id, else path, else file name, else company."""
+def select(home: Path, known: Sequence[Entry], selector: str) -> list[Entry]:
+    """The documents meant: by id, else path, else file name, else company. SelectorError."""
     text = selector.strip()
     folded = text.casefold()
     posix = text.replace("\\", "/")

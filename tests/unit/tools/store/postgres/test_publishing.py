@@ -409,7 +409,7 @@ def test_after_a_kill_the_next_copy_takes_the_pruned_records_out(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(taking_back, "_delete_others", killed)
+        patch.setattr(taking_back, "delete_others", killed)
         take_back(address, home(1), prune=True)
     (home(1) / "documents" / ".DS_Store").write_bytes(b"x")
     take_back(address, home(1))
@@ -472,15 +472,18 @@ def test_older_tables_are_brought_forward_by_publishing_and_newer_ones_are_refus
     more = "ALTER TABLE hybridrag.generations ADD COLUMN note text"
     with monkeypatch.context() as newer:
         newer.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, more))
-        with pytest.raises(SchemaVersionError, match=r"version 1; this program's is 2.*store copy"):
+        with open_published(address, HashEmbedder()) as opened:  # questions need nothing of what is new
+            opened.vectors.verify(None)
+        newer.setattr(schema, "OLDEST_READABLE", 3)
+        with pytest.raises(SchemaVersionError, match=r"version 2; this program's is 3.*store copy"):
             open_published(address, HashEmbedder())
         assert publish(home(0), address) == Published(1, first.digest, changed=False)
         with open_published(address, HashEmbedder()) as opened:
             opened.vectors.verify(None)
     for refused in (lambda: publish(home(1), address), lambda: open_published(address, HashEmbedder())):
-        with pytest.raises(SchemaVersionError, match=r"version 2; this program's is 1.*newer version"):
+        with pytest.raises(SchemaVersionError, match=r"version 3; this program's is 2.*newer version"):
             refused()
-    assert postgres.run(address.secret, "SELECT version, current FROM hybridrag.store") == [(2, 1)]
+    assert postgres.run(address.secret, "SELECT version, current FROM hybridrag.store") == [(3, 1)]
 
 
 def test_a_chunk_that_was_changed_in_the_database_is_never_returned(
