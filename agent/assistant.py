@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -101,10 +102,12 @@ class Assistant:
         from tools.store.runs.index_run import index_paths
 
         if self.settings.store_address is not None:
-            run = self.submission(paths, overrides, on_progress, forget_flags=forget_flags, prune=prune)
-            run.plan()
-            run.submit()
-            return run.wait()
+            with self.submission(
+                paths, overrides, on_progress, forget_flags=forget_flags, prune=prune
+            ) as run:
+                run.plan()
+                run.submit()
+                return run.wait()
         setup = self._setup(overrides, extractor, max_tokens, forget_flags)
         return index_paths(
             self.home,
@@ -149,7 +152,8 @@ class Assistant:
         """What waits for the database's workers. StoreUnsetError, DatabaseError."""
         from tools.store.jobs.queue_status import queue_status
 
-        return queue_status(self._database())
+        with closing(self._database()) as database:
+            return queue_status(database)
 
     def _database(self) -> Database:
         from tools.store.postgres.database import Database
@@ -209,7 +213,8 @@ class Assistant:
         if self.settings.store_address is not None:
             from tools.store.jobs.taking_out import take_out_published
 
-            return take_out_published(self._database(), selector, approve, **more)
+            with closing(self._database()) as database:
+                return take_out_published(database, selector, approve, **more)
         return remove(self.home, selector, approve)
 
     def decisions(self) -> list[Decision]:

@@ -67,7 +67,7 @@ def index_paths(
     """Index `paths`, with progress while it lasts and the report afterwards."""
     with screen.progress() as advance:
         if assistant.settings.store_address is not None:
-            run = assistant.submission(
+            with assistant.submission(
                 list(paths),
                 overrides,
                 advance,
@@ -75,10 +75,10 @@ def index_paths(
                 prune=prune,
                 on_line=screen.note,
                 on_nobody=say_nobody(screen),
-            )
-            run.plan()
-            run.submit()
-            report = run.wait()
+            ) as run:
+                run.plan()
+                run.submit()
+                report = run.wait()
         else:
             report = assistant.index(
                 list(paths),
@@ -109,12 +109,14 @@ def _only_for_workers(args: argparse.Namespace) -> None:
 
 def _only_submit(assistant: Assistant, args: argparse.Namespace, overrides: Any, screen: Screen) -> int:
     """Leave the files to the workers. Exit code 2 if one can't be read."""
-    run = assistant.submission(
-        args.paths, overrides, forget_flags=args.forget_flags, prune=args.prune, on_line=screen.note
-    )
-    run.plan()
-    with screen.working() as tell:
+    with (
+        assistant.submission(
+            args.paths, overrides, forget_flags=args.forget_flags, prune=args.prune, on_line=screen.note
+        ) as run,
+        screen.working() as tell,
+    ):
         tell("submitting")
+        run.plan()
         submitted = run.submit()
     known = run.course.outcomes.values()
     failed = [outcome for outcome in known if outcome.state == "failed"]

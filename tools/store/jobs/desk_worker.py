@@ -38,7 +38,7 @@ from tools.store.jobs.job_table import (
     try_again,
 )
 from tools.store.jobs.patience import Patience
-from tools.store.jobs.publishing_changes import is_due, publish_changes
+from tools.store.jobs.publishing_changes import is_due, publish_changes, sweep_unasked
 from tools.store.jobs.worker_cache import WorkerCache
 from tools.store.postgres.database import Database
 from tools.store.postgres.errors import DatabaseError, TooLargeFileError
@@ -115,6 +115,7 @@ class DeskWorker:
     def _turn(self) -> bool:
         """Publish or read one document; False where there was nothing to do."""
         self._give_back()
+        self._follow()
         with self.database.reading() as connection:
             due = is_due(connection, self._publish_after)
         if due and self._publish():
@@ -127,7 +128,8 @@ class DeskWorker:
             self._in_hand = None
             self._say(line)
             return True
-        self._follow()
+        self._tell("waiting", seldom=True)
+        sweep_unasked(self.database)
         return False
 
     def _is_idle(self) -> bool:
@@ -142,7 +144,6 @@ class DeskWorker:
         number = publish_changes(self.database, self.cache, self.recipe.embedder_id, self._on_step)
         if number is None:
             return False
-        self._generation = number
         self._say(f"published generation {number}")
         self._tell("waiting")
         return True
@@ -282,7 +283,6 @@ class DeskWorker:
 
     def _follow(self) -> None:
         """When others have published: what is gone goes here, too."""
-        self._tell("waiting", seldom=True)
         with self.database.reading() as connection:
             row = connection.execute("SELECT current FROM hybridrag.store").fetchone()
             if row is None or row[0] == self._generation:

@@ -13,7 +13,7 @@ from tools.store.jobs.worker_cache import WorkerCache
 from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.database import Database
 from tools.store.postgres.home_contents import HomeContents
-from tools.store.postgres.publishing import LOCK, publish_contents, publish_nothing
+from tools.store.postgres.publishing import LOCK, publish_contents, publish_nothing, sweep_ended
 from tools.store.runs.meanwhile import MAX_SHARE, PUBLISH_AFTER_SECONDS
 
 if TYPE_CHECKING:
@@ -74,6 +74,21 @@ def publish_changes(
             (time.monotonic() - started, number),
         )
         return number
+
+
+def sweep_unasked(database: Database) -> None:
+    """Delete what only earlier generations hold, what was removed among it, some time after the last one was published:
+    else it would stay until the next one. DatabaseError."""
+    with database.writing() as connection:
+        row = connection.execute(
+            "SELECT s.current FROM hybridrag.store s JOIN hybridrag.generations g ON g.number = s.current "
+            "WHERE g.published < now() - %s * interval '1 hour' "
+            "AND EXISTS (SELECT FROM hybridrag.generations e WHERE e.number < s.current) "
+            "AND pg_try_advisory_xact_lock(%s, %s)",
+            (SWEEP_HOURS, *LOCK),
+        ).fetchone()
+        if row is not None:
+            sweep_ended(connection, row[0])
 
 
 def _published(

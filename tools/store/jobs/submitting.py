@@ -8,7 +8,8 @@ import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
 
 import orjson
 
@@ -53,7 +54,7 @@ NO_FILE = Path("/dev/null/none")
 
 
 class Submission:
-    """One run: `plan`, `submit`, then `wait`."""
+    """One run: `plan`, `submit`, then `wait`. A context manager, which lets go of the database."""
 
     def __init__(
         self,
@@ -256,6 +257,18 @@ class Submission:
             sum(each.output_tokens for each in told),
             sum(costs) if costs else None,
         )
+
+    def close(self) -> None:
+        """Let go of the database; what was submitted stays."""
+        self.database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
     def _report(self) -> IndexReport:
         seal, generation, documents = published_now(self.database)

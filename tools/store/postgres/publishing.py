@@ -99,7 +99,7 @@ def publish_contents(
     connection.execute(
         "UPDATE hybridrag.store SET current = %s, embedder = %s", (generation, contents.seal.embedder)
     )
-    _sweep(connection, before)
+    sweep_ended(connection, before)
     return Published(generation, contents.seal.digest, True, files, chunks, ended)
 
 
@@ -130,7 +130,7 @@ def publish_nothing(connection: psycopg.Connection[Any], address: StoreAddress) 
             (before + 1,),
         )
     connection.execute("UPDATE hybridrag.store SET current = %s", (before + 1,))
-    _sweep(connection, before)
+    sweep_ended(connection, before + 1)  # there is none to be asked instead
     return before + 1
 
 
@@ -307,7 +307,7 @@ def _has_ended(connection: psycopg.Connection[Any]) -> bool:
     return bool(_all(connection, "SELECT FROM hybridrag.files WHERE until < %s LIMIT 1", FOREVER))
 
 
-def _sweep(connection: psycopg.Connection[Any], before: int) -> None:
+def sweep_ended(connection: psycopg.Connection[Any], before: int) -> None:
     """Delete what only generations older than `before` hold. That one and the new one stay: questions end on the
     generation they began with, and one that is two publications old is told so."""
     for table in SPANNED:
