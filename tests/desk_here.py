@@ -17,11 +17,14 @@ from tools.store.jobs.submitting import Submission
 from tools.store.jobs.worker_cache import WorkerCache
 from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.database import Database
+from tools.store.postgres.errors import DatabaseError
 from tools.store.reading.recipe import Recipe
 from tools.store.reading.report import IndexReport
 
 RECIPE = Recipe(HashEmbedder, TitleExtractor)
 POLL = 0.05
+AWAY = 75
+"""Exit code of a worker that finds no database when it starts."""
 OPENED: list[Database] = []
 """Databases to be closed at the end of a test."""
 
@@ -81,7 +84,10 @@ def main() -> None:
         vectors_in_this_process(),
         worker(address, Path(sys.argv[1]), on_line=lambda line: print(line, flush=True)) as one,
     ):
-        one.begin()
+        try:
+            one.begin()
+        except DatabaseError:
+            sys.exit(AWAY)
         print(one.name, flush=True)
         one.run()
 

@@ -12,7 +12,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -33,6 +33,7 @@ class PostgresHere:
 
     folder: Path
     port: int
+    command: Sequence[str | Path] = field(repr=False)
     process: subprocess.Popen[bytes] = field(repr=False)
     shared: str = ""
 
@@ -65,6 +66,16 @@ class PostgresHere:
                 cursor = connection.execute(query.encode())
             return cursor.fetchall() if cursor.description else []
 
+    def crash(self) -> None:
+        """End the server as a loss of power ends it."""
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait(START_SECONDS)
+
+    def begin_again(self) -> None:
+        """Start it, and wait until it has recovered."""
+        self.process = _begun(self.folder, self.command)
+        _wait_for(self)
+
     @property
     def system(self) -> str:
         """The address of the database that every server has."""
@@ -88,8 +99,9 @@ def why_not() -> str:
 
 
 @contextmanager
-def postgres_here() -> Iterator[PostgresHere]:
-    """Start a server, and stop it again; its data does not outlive it."""
+def postgres_here(*, durable: bool = False) -> Iterator[PostgresHere]:
+    """Start a server, and stop it again; its data does not outlive it. `durable`: what is committed outlives a
+    `crash`."""
     spec = find_spec(PACKAGE)
     assert spec is not None and spec.origin is not None
     programs = next(Path(spec.origin).parent.glob("pginstall[0-9]*")) / "bin"
@@ -127,20 +139,24 @@ def postgres_here() -> Iterator[PostgresHere]:
             "synchronous_commit": "off", "full_page_writes": "off", "autovacuum": "off", "jit": "off",
             "max_wal_size": "2GB",
         }  # fmt: skip
+        if durable:
+            options |= {"synchronous_commit": "on", "full_page_writes": "on"}
         given = [word for name, value in options.items() for word in ("-c", f"{name}={value}")]
-        with (folder / "log").open("wb") as log:
-            process = subprocess.Popen(
-                [programs / "postgres", "-D", data, *given], stdout=log, stderr=log, user=account, cwd=folder
-            )
+        command = [programs / "postgres", "-D", data, *given]
+        here = PostgresHere(folder, port, command, _begun(folder, command))
         try:
-            here = PostgresHere(folder, port, process)
             _wait_for(here)
             yield here
         finally:
-            process.send_signal(signal.SIGQUIT)  # at once: nothing of it is kept
-            process.wait(START_SECONDS)
+            here.crash()  # at once: nothing of it is kept
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _begun(folder: Path, command: Sequence[str | Path]) -> subprocess.Popen[bytes]:
+    account = ACCOUNT if os.geteuid() == 0 else None
+    with (folder / "log").open("ab") as log:
+        return subprocess.Popen(command, stdout=log, stderr=log, user=account, cwd=folder)
 
 
 def _wait_for(here: PostgresHere) -> None:
