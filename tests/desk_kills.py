@@ -51,6 +51,8 @@ COMPANIES = (
     "Katsura",
     "Larch",
 )
+USUAL_SECONDS = 1.0
+"""That a revision takes where nobody is killed."""
 MAX_PAUSE_SECONDS = 6.0
 """Between two kills: a worker takes two to load what it needs, and less to read what is left of a revision."""
 LEFT_OVER = {
@@ -196,7 +198,7 @@ def run_kills(work: Path, kills: int, readers: int, seed: int) -> Tally:
             digest: list[str] = []
             waiting = threading.Thread(target=_wait, args=(run, digest, done), daemon=True)
             waiting.start()
-            due = time.monotonic() + chance.uniform(0, MAX_PAUSE_SECONDS)
+            due = time.monotonic() + chance.uniform(0, USUAL_SECONDS)
             while not done.wait(0.05):
                 desk.revive()
                 if time.monotonic() >= due and tally.kills.total() < kills:

@@ -9,9 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tools.store.disk.home import MANIFEST, Entry, Manifest
-from tools.store.disk.records import ORIGINAL, SEAL, StoredRecord
+from tools.store.disk.records import ORIGINAL, StoredRecord
+from tools.store.disk.records import SEAL as RECORD_SEAL
+from tools.store.disk.seal import SEAL, GenerationSeal
+from tools.store.generation.generations import CATALOG, read_catalog
 from tools.store.jobs.job_table import entry_from_json, entry_to_json
 from tools.store.postgres.address import StoreAddress
+from tools.store.postgres.database import Database
 from tools.store.postgres.errors import OtherEmbeddingsError, TooLargeFileError
 from tools.store.postgres.published import DERIVED, current_of, files_below
 from tools.store.postgres.publishing import MAX_FILE_BYTES
@@ -19,6 +23,8 @@ from tools.store.postgres.schema import FOREVER, SUBMITTED
 
 if TYPE_CHECKING:
     import psycopg
+
+    from tools.documents.types import Document
 
 UNTITLED = Path("the database")
 """Where a manifest lies that is in no folder."""
@@ -90,7 +96,8 @@ def is_going(connection: psycopg.Connection[Any], document_ids: Sequence[str]) -
 def has_record(connection: psycopg.Connection[Any], record: str) -> bool:
     """Whether the database has a record that the next generation may hold."""
     row = connection.execute(
-        "SELECT FROM hybridrag.files WHERE path = %s AND until = %s", (f"documents/{record}/{SEAL}", FOREVER)
+        "SELECT FROM hybridrag.files WHERE path = %s AND until = %s",
+        (f"documents/{record}/{RECORD_SEAL}", FOREVER),
     ).fetchone()
     return row is not None
 
@@ -98,7 +105,7 @@ def has_record(connection: psycopg.Connection[Any], record: str) -> bool:
 def write_submitted(connection: psycopg.Connection[Any], record: StoredRecord) -> None:
     """Write a record that no generation holds yet. RecordDamagedError, TooLargeFileError."""
     seal = record.check()
-    hashes = {**seal.files, SEAL: seal.sha256}
+    hashes = {**seal.files, RECORD_SEAL: seal.sha256}
     if (record.folder / ORIGINAL).is_file():
         hashes[ORIGINAL] = seal.key.sha256
     for name, sha256 in hashes.items():
@@ -148,3 +155,18 @@ def take_out(connection: psycopg.Connection[Any], entries: Iterable[Entry]) -> N
             "DELETE FROM hybridrag.jobs WHERE document_id = %s AND state = 'done'", (entry.document_id,)
         )
         change(connection, entry.document_id, None)
+
+
+def published_now(
+    database: Database,
+) -> tuple[GenerationSeal | None, int | None, dict[str, Document]]:
+    """The seal of the generation in use, its number, and its documents by id."""
+    with database.reading() as connection:
+        key, _ = current_of(connection)
+        if key is None:
+            return None, None, {}
+        seal, catalog = (
+            dict(files_below(connection, key.number, f"{DERIVED}/{name}"))[f"{DERIVED}/{name}"]
+            for name in (SEAL, CATALOG)
+        )
+    return GenerationSeal.read(seal), key.number, read_catalog(catalog)[0]

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
-
-import orjson
 
 from tools.model.cache import Source
 from tools.store.disk.records import RecordKey
@@ -40,6 +36,7 @@ from tools.store.jobs.job_table import (
 from tools.store.jobs.patience import Patience
 from tools.store.jobs.publishing_changes import is_due, publish_changes, sweep_unasked
 from tools.store.jobs.worker_cache import WorkerCache
+from tools.store.jobs.worker_sign import WorkerSign
 from tools.store.postgres.database import Database
 from tools.store.postgres.errors import DatabaseError, TooLargeFileError
 from tools.store.postgres.schema import bring_forward
@@ -56,8 +53,6 @@ if TYPE_CHECKING:
 
 POLL_SECONDS = 1.0
 """Between looks at an empty queue."""
-TELL_SECONDS = 2.0
-"""Between two words about a document in hand."""
 KEPT = " What was indexed of it before is kept."
 GONE = "its bytes are not in the database any more. Index it again."
 LOST = "{} workers were lost while they read it. Index it again, by a worker with more memory."
@@ -78,13 +73,17 @@ class DeskWorker:
     ) -> None:
         """`on_line` is told what happens, a line each; `publish_after`: see `publishing_changes.is_due`."""
         self.database, self.cache, self.recipe = database, cache, recipe
-        self.name = f"{socket.gethostname()}:{os.getpid()}"
+        self._sign = WorkerSign(database)
         self._say, self._publish_after, self._poll = on_line, publish_after, poll
         self._key = recipe.key()
         self._reader = DocumentReader(cache.home, recipe)
         self._in_hand: Job | None = None
-        self._told = 0.0
         self._generation: int | None = None
+
+    @property
+    def name(self) -> str:
+        """Under which others see it."""
+        return self._sign.name
 
     def begin(self) -> None:
         """Make or bring forward the tables, see that the vectors are of one model, and load the models of reading.
@@ -92,7 +91,7 @@ class DeskWorker:
         with self.database.writing() as connection:
             bring_forward(connection, self.database.address)
             made_with(connection, self.database.address, self.recipe.embedder_id)
-        self._tell("waiting")
+        self._sign.tell("waiting")
         self._reader.warm()
 
     def run(self, *, once: bool = False) -> None:
@@ -120,7 +119,7 @@ class DeskWorker:
             due = is_due(connection, self._publish_after)
         if due and self._publish():
             return True
-        with taken(self.database, self.name) as held:
+        with taken(self.database, self._sign.name) as held:
             if held is not None:
                 hold, self._in_hand = held
                 line = self._work(hold, self._in_hand)
@@ -128,7 +127,7 @@ class DeskWorker:
             self._in_hand = None
             self._say(line)
             return True
-        self._tell("waiting", seldom=True)
+        self._sign.tell("waiting", seldom=True)
         sweep_unasked(self.database)
         return False
 
@@ -140,22 +139,21 @@ class DeskWorker:
         return row is None
 
     def _publish(self) -> bool:
-        self._tell("publishing")
+        self._sign.tell("publishing")
         number = publish_changes(self.database, self.cache, self.recipe.embedder_id, self._on_step)
         if number is None:
             return False
         self._say(f"published generation {number}")
-        self._tell("waiting")
+        self._sign.tell("waiting")
         return True
 
     def _on_step(self, step: str) -> None:
-        self._tell(f"publishing: {step}", seldom=True)
+        self._sign.tell(f"publishing: {step}", seldom=True)
 
     def _work(self, hold: psycopg.Connection[Any], job: Job) -> str:
         """Read a document and write what became of it, in the transaction that holds it; a line about that."""
-        self._told = 0.0
         document = job.document
-        self._tell(f"reading {document.file}")
+        self._sign.tell(f"reading {document.file}")
         if job.claims > MAX_LOST:
             return self._failed(hold, job, Ending("failed", LOST.format(MAX_LOST) + self._kept(job)))
         key = RecordKey(
@@ -195,7 +193,7 @@ class DeskWorker:
         replies_of = (before,) if before != key.document_id else ()
         source = TaskSource(Source(key.document_id, document.source, key.path), replies_of)
         try:
-            return self._reader.read(task, source, lambda at: self._at(job, at))
+            return self._reader.read(task, source, lambda at: self._sign.at(job, at))
         finally:
             self.cache.clear()
 
@@ -255,32 +253,6 @@ class DeskWorker:
         before = job.document.before
         return KEPT if before is not None and before.source == job.document.source else ""
 
-    def _at(self, job: Job, at: list[Any]) -> None:
-        """Where the reading process is, now and then, for whoever waits for it."""
-        if time.monotonic() - self._told < TELL_SECONDS:
-            return
-        self._told = time.monotonic()
-        with suppress(DatabaseError), self.database.writing() as connection:  # if it is away, the end says so
-            connection.execute(
-                "UPDATE hybridrag.jobs SET at = %s WHERE id = %s", (orjson.dumps(at).decode(), job.id)
-            )
-            self._touch(connection, f"reading {job.document.file}")
-
-    def _tell(self, doing: str, *, seldom: bool = False) -> None:
-        """What this worker does, for `hybridrag worker status`."""
-        if seldom and time.monotonic() - self._told < TELL_SECONDS:
-            return
-        self._told = time.monotonic()
-        with self.database.writing() as connection:
-            self._touch(connection, doing)
-
-    def _touch(self, connection: psycopg.Connection[Any], doing: str) -> None:
-        connection.execute(
-            "INSERT INTO hybridrag.workers (name, doing) VALUES (%s, %s) "
-            "ON CONFLICT (name) DO UPDATE SET doing = excluded.doing, seen = now()",
-            (self.name, doing),
-        )
-
     def _follow(self) -> None:
         """When others have published: what is gone goes here, too."""
         with self.database.reading() as connection:
@@ -305,8 +277,7 @@ class DeskWorker:
         self.cache.close()
         with suppress(DatabaseError):
             self._give_back()
-            with self.database.writing() as connection:
-                connection.execute("DELETE FROM hybridrag.workers WHERE name = %s", (self.name,))
+            self._sign.take_away()
         self.database.close()
 
     def __enter__(self) -> Self:

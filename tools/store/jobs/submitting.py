@@ -9,14 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import orjson
 
 from tools.store.disk.home import Entry, Home
-from tools.store.disk.seal import SEAL, GenerationSeal
-from tools.store.generation.generations import CATALOG, read_catalog
-from tools.store.jobs.change_table import change, is_going, take_out, wished
+from tools.store.jobs.change_table import change, is_going, published_now, take_out, wished
 from tools.store.jobs.job_table import (
     Ending,
     Submitted,
@@ -28,7 +26,6 @@ from tools.store.jobs.job_table import (
 from tools.store.jobs.patience import Patience
 from tools.store.jobs.queue_status import OnNobody, nobody_works, refuse_nobody
 from tools.store.postgres.database import Database
-from tools.store.postgres.published import DERIVED, current_of, files_below
 from tools.store.postgres.publishing import MAX_FILE_BYTES
 from tools.store.postgres.schema import bring_forward
 from tools.store.reading.flags import to_keep
@@ -37,9 +34,6 @@ from tools.store.reading.plan import Plan, Wanted, make_plan
 from tools.store.reading.recipe import Recipe
 from tools.store.reading.report import FileOutcome, IndexReport
 from tools.store.runs.course import Course, OnProgress
-
-if TYPE_CHECKING:
-    from tools.documents.types import Document
 
 POLL_SECONDS = 0.5
 MAX_WAITING_BYTES = 1 << 30
@@ -295,18 +289,3 @@ class Submission:
             spent=self.spent,
             extractor=chat.id if chat is not None else "local",
         )
-
-
-def published_now(
-    database: Database,
-) -> tuple[GenerationSeal | None, int | None, dict[str, Document]]:
-    """The seal of the generation in use, its number, and its documents by id."""
-    with database.reading() as connection:
-        key, _ = current_of(connection)
-        if key is None:
-            return None, None, {}
-        seal, catalog = (
-            dict(files_below(connection, key.number, f"{DERIVED}/{name}"))[f"{DERIVED}/{name}"]
-            for name in (SEAL, CATALOG)
-        )
-    return GenerationSeal.read(seal), key.number, read_catalog(catalog)[0]

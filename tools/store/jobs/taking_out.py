@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tools.store.errors import DEFAULT_HOME
-from tools.store.jobs.change_table import is_going, take_out, wished
+from tools.store.jobs.change_table import is_going, published_now, take_out, wished
 from tools.store.jobs.patience import Patience
 from tools.store.jobs.queue_status import OnNobody, nobody_works, refuse_nobody
-from tools.store.jobs.submitting import POLL_SECONDS, published_now
+from tools.store.jobs.submitting import POLL_SECONDS
 from tools.store.postgres.database import Database
 from tools.store.postgres.errors import NothingPublishedError
 from tools.store.postgres.schema import bring_forward, check_version
