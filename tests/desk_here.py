@@ -23,6 +23,8 @@ from tools.store.reading.report import IndexReport
 
 RECIPE = Recipe(HashEmbedder, TitleExtractor)
 POLL = 0.05
+BETWEEN = "HYBRID_TEST_BETWEEN"
+"""Environment variable: seconds between two generations that this process publishes."""
 AWAY = 75
 """Exit code of a worker that finds no database when it starts."""
 OPENED: list[Database] = []
@@ -46,7 +48,9 @@ def submitted(address: StoreAddress, paths: Sequence[Path], **more: Any) -> Subm
 def worker(address: StoreAddress, folder: Path, **more: Any) -> DeskWorker:
     """A worker; a context manager that is to be begun."""
     recipe = more.pop("recipe", RECIPE)
-    return DeskWorker(Database(address), WorkerCache(folder, address), recipe, poll=POLL, **more)
+    return DeskWorker(
+        Database(address), WorkerCache(folder, address), recipe, **{"poll": POLL, "between": 0.0, **more}
+    )
 
 
 def served(address: StoreAddress, folder: Path, **more: Any) -> list[str]:
@@ -82,7 +86,12 @@ def main() -> None:
     address = StoreAddress.of(os.environ["HYBRIDRAG_STORE"])
     with (
         vectors_in_this_process(),
-        worker(address, Path(sys.argv[1]), on_line=lambda line: print(line, flush=True)) as one,
+        worker(
+            address,
+            Path(sys.argv[1]),
+            between=float(os.environ.get(BETWEEN, "0")),
+            on_line=lambda line: print(line, flush=True),
+        ) as one,
     ):
         try:
             one.begin()

@@ -30,6 +30,7 @@ from tests.light_index import index_light
 from tests.postgres_here import PostgresHere, postgres_here
 from tests.store_stand_ins import HashEmbedder
 from tools.scope import Scope
+from tools.store.jobs.publishing_changes import BETWEEN_SECONDS
 from tools.store.jobs.submitting import Submission
 from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.errors import PublishedReplacedError
@@ -112,13 +113,15 @@ class Desk:
 
     def __init__(self, here: PostgresHere, work: Path) -> None:
         self.here, self.address = here, StoreAddress.of(here.address())
-        self._work = work
+        self._work, self.between = work, 0.0
         self.said: list[str] = []
         self._hearing: list[tuple[threading.Thread, subprocess.Popen[str]]] = []
         self.workers = [self._started(number) for number in range(2)]
 
     def _started(self, number: int) -> subprocess.Popen[str]:
-        process = desk_here.start(self.address, self._work / f"worker-{number}")
+        process = desk_here.start(
+            self.address, self._work / f"worker-{number}", **{desk_here.BETWEEN: str(self.between)}
+        )
         reader = threading.Thread(target=self._heard, args=(process,))
         reader.start()
         self._hearing.append((reader, process))
@@ -210,6 +213,8 @@ def run_kills(work: Path, kills: int, readers: int, seed: int) -> Tally:
             _check(desk, digest, index_light(folder, [documents], prune=True).digest)
             tally.revisions += 1
             print(f"revision {tally.revisions}: kills {dict(tally.kills)}", flush=True)
+        desk.between = BETWEEN_SECONDS  # as it is for users
+        desk.kill("both", chance)
         _read_meanwhile(desk, work, readers, tally)
     tally.seconds = time.monotonic() - started
     return tally

@@ -49,6 +49,7 @@ def test_files_are_submitted_read_published_asked_and_removed(
     assert there == expected
     ran.append(hybridrag("ask", "How much revenue did Alder Corporation report?"))
     assert ran[-1].code == 0 and "call-0.txt" in ran[-1].out
+    postgres.run(address, "UPDATE hybridrag.generations SET published = now() - interval '1 minute'")
     address_of = {**os.environ, "HYBRIDRAG_STORE": address}
     command = [sys.executable, "-m", "agent.cli.main", "worker", "--home", str(tmp_path / "cache")]
     root, pipe = Path(__file__).parents[2], subprocess.PIPE

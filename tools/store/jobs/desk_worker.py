@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tools.model.cache import Source
 from tools.store.disk.records import RecordKey
-from tools.store.errors import WorkerError
+from tools.store.errors import RecordDamagedError, WorkerError
 from tools.store.jobs.change_table import (
     change,
     has_record,
@@ -34,7 +34,7 @@ from tools.store.jobs.job_table import (
     try_again,
 )
 from tools.store.jobs.patience import Patience
-from tools.store.jobs.publishing_changes import is_due, publish_changes, sweep_unasked
+from tools.store.jobs.publishing_changes import BETWEEN_SECONDS, is_due, publish_changes, sweep_unasked
 from tools.store.jobs.worker_cache import WorkerCache
 from tools.store.jobs.worker_sign import WorkerSign
 from tools.store.postgres.database import Database
@@ -69,12 +69,14 @@ class DeskWorker:
         recipe: Recipe,
         on_line: Callable[[str], None] = lambda line: None,
         publish_after: float = PUBLISH_AFTER_SECONDS,
+        between: float = BETWEEN_SECONDS,
         poll: float = POLL_SECONDS,
     ) -> None:
-        """`on_line` is told what happens, a line each; `publish_after`: see `publishing_changes.is_due`."""
+        """`on_line` is told what happens, a line each; `publish_after` and `between`: see
+        `publishing_changes.is_due`."""
         self.database, self.cache, self.recipe = database, cache, recipe
         self._sign = WorkerSign(database)
-        self._say, self._publish_after, self._poll = on_line, publish_after, poll
+        self._say, self._publish_after, self._between, self._poll = on_line, publish_after, between, poll
         self._key = recipe.key()
         self._reader = DocumentReader(cache.home, recipe)
         self._in_hand: Job | None = None
@@ -116,7 +118,7 @@ class DeskWorker:
         self._give_back()
         self._follow()
         with self.database.reading() as connection:
-            due = is_due(connection, self._publish_after)
+            due = is_due(connection, self._publish_after, self._between)
         if due and self._publish():
             return True
         with taken(self.database, self._sign.name) as held:
@@ -164,7 +166,10 @@ class DeskWorker:
         spent: dict[str, Any] = {}
         there = has_record(hold, key.folder)
         if there and not self.cache.has(key.folder):
-            write_copy(self.cache.home, key.folder, record_files(hold, key.folder), document.file)
+            try:
+                write_copy(self.cache.home, key.folder, record_files(hold, key.folder), document.file)
+            except RecordDamagedError as error:
+                return self._ended_badly(hold, job, {"ended": str(error)}, spent)
         elif not there and not self.cache.has(key.folder):
             data = bytes_of(hold, job)
             if data is None:
@@ -225,12 +230,10 @@ class DeskWorker:
         if not stays:
             change(hold, entry.document_id, entry)
         before = document.before
-        if (
-            before is not None
-            and before.document_id != entry.document_id
-            and before.source == document.source
-        ):
-            change(hold, before.document_id, document.kept)
+        if before is not None and before.document_id != entry.document_id:
+            now = {each.document_id: each for each in wished(hold).manifest.entries}.get(before.document_id)
+            if now is not None and now.source == document.source:
+                change(hold, before.document_id, document.kept)
         return f"{became}: {document.file}"
 
     def _ended_badly(

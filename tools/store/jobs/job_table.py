@@ -122,6 +122,7 @@ def add_job(
 ) -> int:
     """Submit a document; `data`: its bytes, None where the database has them. What waits of an earlier content of the
     same file need not be read any more. The job's number."""
+    connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (document.source,))
     connection.execute(
         "UPDATE hybridrag.jobs SET state = 'failed', became = 'skipped', ended = now(), "
         "reason = 'it was submitted again with other content' "
@@ -188,6 +189,8 @@ def _lock_one(hold: psycopg.Connection[Any], database: Database, worker: str) ->
             ).fetchone()
         if row is not None:
             return _job(row)
+        hold.rollback()  # it was ended meanwhile: its document is nobody's
+        hold_for_long(hold)
     return None
 
 

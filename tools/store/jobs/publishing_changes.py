@@ -14,7 +14,7 @@ from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.database import Database
 from tools.store.postgres.home_contents import HomeContents
 from tools.store.postgres.publishing import LOCK, publish_contents, publish_nothing, sweep_ended
-from tools.store.runs.meanwhile import MAX_SHARE, PUBLISH_AFTER_SECONDS
+from tools.store.runs.meanwhile import MAX_SHARE
 
 if TYPE_CHECKING:
     import psycopg
@@ -23,22 +23,26 @@ if TYPE_CHECKING:
 
 DAYS_KEPT = 7
 """For which a job is told of after it has ended."""
+BETWEEN_SECONDS = 10.0
+"""Between two generations."""
 SWEEP_HOURS = 1
 """After which nobody asks the generation before any more."""
 
 
-def is_due(connection: psycopg.Connection[Any], after: float = PUBLISH_AFTER_SECONDS) -> bool:
+def is_due(connection: psycopg.Connection[Any], after: float, between: float) -> bool:
     """Whether to publish: when nothing waits to be read any more; else after `after` seconds, and never so often that
-    it costs more than a share of the time."""
+    it costs more than a share of the time. Never within `between` seconds after the last time: no question that takes
+    less is overtaken twice."""
     row = connection.execute(
         "SELECT (SELECT count(*) FROM hybridrag.changes), "
         "(SELECT extract(epoch FROM now() - min(since)) FROM hybridrag.changes), "
         "EXISTS (SELECT FROM hybridrag.jobs WHERE state = 'waiting'), "
-        "(SELECT g.seconds FROM hybridrag.generations g JOIN hybridrag.store s ON g.number = s.current)"
+        "(SELECT g.seconds FROM hybridrag.generations g JOIN hybridrag.store s ON g.number = s.current), "
+        "(SELECT extract(epoch FROM clock_timestamp() - max(published)) FROM hybridrag.generations)"
     ).fetchone()
     assert row is not None
-    changes, age, waits, cost = row
-    if not changes:
+    changes, age, waits, cost, since = row
+    if not changes or (since is not None and since < between):
         return False
     return not waits or float(age) >= max(after, float(cost or 0.0) * (1 / MAX_SHARE - 1))
 
@@ -70,7 +74,7 @@ def publish_changes(
             (DAYS_KEPT,),
         )
         connection.execute(
-            "UPDATE hybridrag.generations SET seconds = %s WHERE number = %s",
+            "UPDATE hybridrag.generations SET seconds = %s, published = clock_timestamp() WHERE number = %s",
             (time.monotonic() - started, number),
         )
         return number

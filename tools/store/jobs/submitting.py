@@ -94,7 +94,6 @@ class Submission:
         self.work = make_plan(Home(NO_FILE), wish.manifest, self.paths, self.recipe.key())
         if self.prune:
             self.work.prune()
-            self._gone = [entry.document_id for entry in self.work.gone]
         known = {entry.document_id: entry for entry in wish.manifest.entries}
         moved = [entry for entry in self.work.retained if known[entry.document_id] != entry]
         for wanted in self.work.wanted:
@@ -112,7 +111,8 @@ class Submission:
             for entry in moved:
                 if entry.document_id not in later:
                     change(connection, entry.document_id, entry)
-            take_out(connection, (entry for key, entry in known.items() if key not in left))
+            self._gone = [key for key in known if key not in left]
+            take_out(connection, (known[key] for key in self._gone))
         self.course.plan(self.work)
         self.course.begin_reading([(wanted.file.name, wanted.size) for wanted in self.wanted])
         return self.work
@@ -211,7 +211,8 @@ class Submission:
                 del self._open[number]
         for number, stage in at:
             self.course.at(self._open[number], *stage)
-        if absent and not self._absence_told and self._submitted:
+        absent = absent and self._submitted  # until then a worker may be on its way
+        if absent and not self._absence_told:
             self._on_nobody(self.database.address)
         self._absence_told = absent
         if self._open and len(self._settled) == len(self.wanted) and before[1] != len(self._settled):

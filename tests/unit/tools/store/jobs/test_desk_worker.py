@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,8 +16,10 @@ from tests.desk_here import indexed, opened, served, submitted
 from tests.light_index import index_light
 from tests.postgres_here import PostgresHere
 from tests.store_stand_ins import HOLD, HashEmbedder, TitleExtractor
-from tools.store.jobs import job_table
-from tools.store.jobs.queue_status import queue_status
+from tools.store.errors import HomeWriteError
+from tools.store.jobs import desk_worker, job_table
+from tools.store.jobs.queue_status import NobodyWorksError, queue_status
+from tools.store.jobs.submitting import Submission
 from tools.store.jobs.taking_out import take_out_published
 from tools.store.jobs.worker_cache import NoCacheError, WorkerCache
 from tools.store.postgres import schema
@@ -314,6 +317,92 @@ def test_a_database_that_is_away_for_a_while_is_waited_for(
                 one.run(once=True)
     assert any("can't be used" in line and "Trying again in 1 s" in line for line in lines)
     assert run.wait().counts == {"indexed": 3}
+
+
+def test_a_full_disk_of_the_database_is_waited_for_and_nothing_is_read_again(
+    documents: Documents, address: StoreAddress, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import psycopg
+
+    run = submitted(address, [documents(0) / "call-0.txt"])
+    written = desk_worker.write_submitted
+    full = [psycopg.errors.DiskFull("could not extend file")]
+
+    def refused(*given: Any) -> None:
+        if full:
+            raise full.pop()
+        written(*given)
+
+    monkeypatch.setattr(desk_worker, "write_submitted", refused)
+    lines = served(address, tmp_path / "worker")
+    assert "could not extend file" in lines[0] and "Trying again" in lines[0]
+    (outcome,) = run.wait().outcomes
+    assert (outcome.state, outcome.seconds) == ("indexed", 0), "what was read is in the worker's folder"
+
+
+def test_a_worker_whose_own_disk_refuses_ends_with_words_and_gives_its_document_back(
+    documents: Documents, address: StoreAddress, postgres: PostgresHere, tmp_path: Path
+) -> None:
+    submitted(address, [documents(0) / "call-0.txt"])
+    with desk_here.worker(address, tmp_path / "worker") as one:
+        one.begin()
+        (tmp_path / "worker" / "incoming").write_bytes(b"no folder")
+        with pytest.raises(HomeWriteError, match="Cannot write"):
+            one.run(once=True)
+    assert postgres.run(address.secret, "SELECT state, claims, tries FROM hybridrag.jobs") == [
+        ("waiting", 0, 0)
+    ]
+
+
+def test_a_copy_elsewhere_and_a_content_that_another_file_has_already_are_told_apart(
+    documents: Documents, address: StoreAddress, tmp_path: Path
+) -> None:
+    folder, other = documents(0), tmp_path / "other"
+    other.mkdir()
+    (other / "copy.txt").write_bytes((folder / "call-0.txt").read_bytes())
+    for paths in ([folder], [other]):
+        assert (
+            indexed(address, paths, tmp_path / "worker").digest
+            == index_light(tmp_path / "home", paths).digest
+        )
+    (folder / "call-0.txt").write_bytes(
+        (folder / "call-1.txt").read_bytes()
+    )  # its own content lives on in the copy
+    (folder / "call-2.txt").write_bytes((folder / "call-1.txt").read_bytes())  # and this one's nowhere
+    for paths in ([folder], [folder, other]):
+        report, expected = indexed(address, paths, tmp_path / "worker"), index_light(tmp_path / "home", paths)
+        assert (report.digest, report.documents, report.counts) == (
+            expected.digest, expected.documents, expected.counts,
+        )  # fmt: skip
+
+
+def test_who_submits_where_nobody_works_is_told(documents: Documents, address: StoreAddress) -> None:
+    with Submission(opened(address), [documents(0)], desk_here.RECIPE) as run:
+        run.plan()
+        assert run.submit() == 3
+        with pytest.raises(NobodyWorksError, match="No worker is at work on"):
+            run.wait()
+
+
+def test_between_two_generations_there_is_time_to_answer(
+    documents: Documents, address: StoreAddress, postgres: PostgresHere, tmp_path: Path
+) -> None:
+    folder = documents(0)
+    indexed(address, [folder], tmp_path / "worker")
+    documents(1)
+    submitted(address, [folder])
+    with (
+        desk_here.worker(address, tmp_path / "worker", between=3_600.0) as one,
+        desk_here.vectors_in_this_process(),
+    ):
+        one.begin()
+        assert [one._turn() for _ in range(3)] == [True, True, False]
+        assert queue_status(opened(address)).unpublished == 3
+        postgres.run(
+            address.secret, "UPDATE hybridrag.generations SET published = now() - interval '2 hours'"
+        )
+        assert one._turn()
+    assert queue_status(opened(address)).unpublished == 0
 
 
 def test_tables_of_the_first_version_are_brought_forward_and_newer_ones_refused(
