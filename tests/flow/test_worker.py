@@ -6,13 +6,17 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from agent.assistant import Assistant
+from agent.settings import Settings
 from tests.conftest import Command
 from tests.postgres_here import PASSWORD, PostgresHere
+from tools.store.jobs.queue_status import NobodyWorksError
 from tools.store.postgres.address import StoreAddress
 
 pytestmark = pytest.mark.usefixtures("vectors_here")
@@ -154,6 +158,24 @@ def test_a_role_that_only_reads_may_ask_and_is_told_that_it_may_not_submit(
         ran = hybridrag(*command)
         assert ran.code == 2 and "permission denied" in ran.err, ran
     postgres.run(address, "DROP OWNED BY reader", "DROP ROLE reader")
+
+
+def test_what_a_program_or_the_page_gives_to_index_is_read_by_a_worker_and_where_there_is_none_that_is_said(
+    three_calls: Path, postgres: PostgresHere, tmp_path: Path
+) -> None:
+    settings = Settings(_env_file=None, home=tmp_path / "home", store=postgres.emptied())
+    with Assistant(settings) as assistant:
+        with pytest.raises(NobodyWorksError, match="No worker is at work"):
+            assistant.index([three_calls / "in" / "call-0.txt"])
+        worker = assistant.worker(None, lambda line: None)
+        assert worker.cache.home.root == tmp_path / "home" / "workers" / "1"
+        with worker:
+            worker.begin()
+            serving = threading.Thread(target=worker.run, kwargs={"once": True})
+            serving.start()
+            assert assistant.index([three_calls / "in" / "call-0.txt"]).counts == {"indexed": 1}
+            serving.join()
+        assert [entry.name for entry in assistant.current().generation.entries] == ["call-0.txt"]
 
 
 def test_what_is_for_folders_alone_is_refused_with_the_reason(
