@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -75,7 +74,7 @@ def by_workers(documents: Path, count: int, work: Path, address: StoreAddress) -
         seconds, processor = time.monotonic() - started, used(leaders) - before
         digest = run.wait().digest
     for worker in workers:
-        worker.send_signal(signal.SIGINT)
+        worker.terminate()
         worker.communicate()
     return seconds, processor, digest
 
