@@ -35,7 +35,7 @@ _LOCKED = (
 )
 RUNNING = f"state = 'waiting' AND lock IN ({_LOCKED})"
 """Of a job that somebody reads now."""
-_COLUMNS = "id, run, document_id, sha256, file, path, source, size, given, tries, claims"
+_COLUMNS = "id, document_id, sha256, file, path, source, size, given, tries, claims"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,6 @@ class Job:
     """A job of the table."""
 
     id: int
-    run: str
     document: Submitted
     tries: int
     claims: int
@@ -118,7 +117,7 @@ def lock_of(document_id: str) -> int:
 
 
 def add_job(
-    connection: psycopg.Connection[Any], run: str, priority: int, document: Submitted, data: bytes | None
+    connection: psycopg.Connection[Any], priority: int, document: Submitted, data: bytes | None
 ) -> int:
     """Submit a document; `data`: its bytes, None where the database has them. What waits of an earlier content of the
     same file need not be read any more. The job's number."""
@@ -130,10 +129,10 @@ def add_job(
         (document.source, document.sha256, document.path),
     )
     row = connection.execute(
-        "INSERT INTO hybridrag.jobs (run, priority, lock, document_id, sha256, file, path, source, size, given) "
-        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s) RETURNING id",
+        "INSERT INTO hybridrag.jobs (priority, lock, document_id, sha256, file, path, source, size, given) "
+        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s) RETURNING id",
         (
-            *(run, priority, lock_of(document.document_id), document.document_id, document.sha256),
+            *(priority, lock_of(document.document_id), document.document_id, document.sha256),
             *(document.file, document.path, document.source, document.size, document.given()),
         ),
     ).fetchone()
@@ -195,13 +194,13 @@ def _lock_one(hold: psycopg.Connection[Any], database: Database, worker: str) ->
 
 
 def _job(row: Sequence[Any]) -> Job:
-    number, run, document_id, sha256, file, path, source, size, given, tries, claims = row
+    number, document_id, sha256, file, path, source, size, given, tries, claims = row
     overrides, same_as, before, kept = orjson.loads(given)
     document = Submitted(
         document_id, sha256, file, path, source, size, overrides, tuple(same_as),
         entry_from_json(before), entry_from_json(kept),
     )  # fmt: skip
-    return Job(number, run, document, tries, claims)
+    return Job(number, document, tries, claims)
 
 
 def bytes_of(connection: psycopg.Connection[Any], job: Job) -> bytes | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import time
-import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -66,7 +65,6 @@ class Submission:
         """`on_line`: told what else is worth saying; `on_nobody`: called where no worker is at work; `prune`
         and `on_progress` as in `index_run.index_paths`."""
         self.database, self.paths, self.recipe, self.prune = database, paths, recipe, prune
-        self.run = uuid.uuid4().hex
         self.course = Course(on_progress)
         self.work = Plan()
         self.wanted: list[Wanted] = []
@@ -165,7 +163,7 @@ class Submission:
                         return UNREADABLE.format(wanted.file.name, error.strerror or error)
                     if hashlib.sha256(data).hexdigest() != key.sha256:
                         return CHANGED.format(wanted.file.name)
-                number = add_job(connection, self.run, priority, document, data)
+                number = add_job(connection, priority, document, data)
         self._open[number] = position
         return ""
 
@@ -215,7 +213,12 @@ class Submission:
         if absent and not self._absence_told:
             self._on_nobody(self.database.address)
         self._absence_told = absent
-        if self._open and len(self._settled) == len(self.wanted) and before[1] != len(self._settled):
+        if (
+            self._submitted
+            and before[1] != len(self._settled)
+            and self._settled.issuperset(self._open)
+            and self._open
+        ):
             self.course.tell("publishing")
         return before != (len(self._open), len(self._settled))
 
@@ -230,7 +233,7 @@ class Submission:
             there = {row[0] for row in connection.execute(
                 "SELECT id FROM hybridrag.jobs WHERE id = ANY(%s)", (list(self._open),)
             ).fetchall()}  # fmt: skip
-            absent = bool(self._open) and nobody_works(connection)
+            absent = nobody_works(connection)
         gone = Ending("skipped", "it was removed meanwhile")
         ended = [(number, "done", gone) for number in self._open if number not in there]
         ended += [

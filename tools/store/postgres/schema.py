@@ -101,7 +101,6 @@ CREATE TABLE hybridrag.changes (        -- to the documents of the generation in
 );
 CREATE TABLE hybridrag.jobs (           -- documents that are to be read; kept a while after they are
     id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    run text NOT NULL,
     priority int NOT NULL,
     state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'read', 'done', 'failed')),
     lock bigint NOT NULL,               -- advisory, on the document: held by the one who reads it
@@ -125,7 +124,6 @@ CREATE TABLE hybridrag.jobs (           -- documents that are to be read; kept a
     told text NOT NULL DEFAULT ''       -- entry, seconds, tally and tokens of the reading, as JSON
 );
 CREATE INDEX ON hybridrag.jobs (priority DESC, id) WHERE state = 'waiting';
-CREATE INDEX ON hybridrag.jobs (run);
 CREATE INDEX ON hybridrag.jobs (source);
 CREATE TABLE hybridrag.uploads (        -- bytes of files whose jobs wait
     job int PRIMARY KEY REFERENCES hybridrag.jobs ON DELETE CASCADE,
