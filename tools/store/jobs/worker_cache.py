@@ -66,7 +66,10 @@ class WorkerCache:
 
     @classmethod
     def below(cls, home: Path, address: StoreAddress) -> WorkerCache:
-        """The first folder of `home`/workers that no other worker of this machine has."""
+        """The first folder of `home`/workers that no other worker of this machine has. HomeWriteError, NoCacheError."""
+        with writing(home):
+            for folder in (home, home / "workers"):  # each its owner's alone, not the innermost only
+                make_folder(folder)
         for number in range(1, MAX_ON_A_MACHINE + 1):
             try:
                 return cls(home / "workers" / str(number), address)

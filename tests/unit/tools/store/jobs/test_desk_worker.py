@@ -451,6 +451,7 @@ def test_a_worker_takes_no_folder_that_is_something_else(
     with pytest.raises(NoCacheError, match="of another database"):
         WorkerCache(tmp_path / "worker", StoreAddress.of("postgresql://elsewhere/filings"))
     first = WorkerCache.below(tmp_path / "home", address)
+    assert not (tmp_path / "home" / "workers").stat().st_mode & 0o077, "its owner's alone"
     second = WorkerCache.below(tmp_path / "home", address)
     assert (first.home.root.name, second.home.root.name) == ("1", "2")
     first.close()
