@@ -129,7 +129,8 @@ async function add(files) {
   await ended();
 }
 
-const STAGES = { reading: "Reading", vectors: "Building the index", knowledge: "Building the knowledge graph", done: "Done" };
+const STAGES = { reading: "Reading", vectors: "Building the index", knowledge: "Building the knowledge graph",
+  publishing: "Waiting for a worker to publish it", done: "Done" };
 
 function shown(event, bar, words, outcomes) {
   if (event.kind === "progress") {

@@ -108,15 +108,17 @@ def write_submitted(connection: psycopg.Connection[Any], record: StoredRecord) -
     hashes = {**seal.files, RECORD_SEAL: seal.sha256}
     if (record.folder / ORIGINAL).is_file():
         hashes[ORIGINAL] = seal.key.sha256
+    rows = []
     for name, sha256 in hashes.items():
         data = (record.folder / name).read_bytes()
         if len(data) > MAX_FILE_BYTES:
             raise TooLargeFileError(name, MAX_FILE_BYTES)
-        connection.execute(
-            "INSERT INTO hybridrag.files (path, since, sha256, data) VALUES (%s, %s, %s, %b) "
-            "ON CONFLICT (path, since) DO UPDATE SET sha256 = excluded.sha256, data = excluded.data",
-            (f"documents/{record.folder.name}/{name}", SUBMITTED, sha256, data),
-        )
+        rows.append((f"documents/{record.folder.name}/{name}", SUBMITTED, sha256, data))
+    connection.cursor().executemany(
+        "INSERT INTO hybridrag.files (path, since, sha256, data) VALUES (%s, %s, %s, %b) "
+        "ON CONFLICT (path, since) DO UPDATE SET sha256 = excluded.sha256, data = excluded.data",
+        rows,
+    )
 
 
 def record_files(connection: psycopg.Connection[Any], record: str) -> list[tuple[str, bytes]]:

@@ -30,13 +30,14 @@ from tools.store.jobs.job_table import (
     bytes_of,
     end_job,
     give_back,
+    has_job,
     taken,
     try_again,
 )
 from tools.store.jobs.patience import Patience
 from tools.store.jobs.publishing_changes import BETWEEN_SECONDS, is_due, publish_changes, sweep_unasked
 from tools.store.jobs.worker_cache import WorkerCache
-from tools.store.jobs.worker_sign import WorkerSign
+from tools.store.jobs.worker_sign import IDLE_SECONDS, TELL_SECONDS, WorkerSign
 from tools.store.postgres.database import Database
 from tools.store.postgres.errors import DatabaseError, TooLargeFileError
 from tools.store.postgres.schema import bring_forward
@@ -51,6 +52,8 @@ from tools.store.runs.meanwhile import PUBLISH_AFTER_SECONDS
 if TYPE_CHECKING:
     import psycopg
 
+SWEEP_SECONDS = 60.0
+"""Between looks for what nobody asks any more."""
 POLL_SECONDS = 1.0
 """Between looks at an empty queue."""
 KEPT = " What was indexed of it before is kept."
@@ -81,6 +84,7 @@ class DeskWorker:
         self._reader = DocumentReader(cache.home, recipe)
         self._in_hand: Job | None = None
         self._generation: int | None = None
+        self._swept = -SWEEP_SECONDS
 
     @property
     def name(self) -> str:
@@ -119,18 +123,29 @@ class DeskWorker:
         self._follow()
         with self.database.reading() as connection:
             due = is_due(connection, self._publish_after, self._between)
+            waits = has_job(connection)
         if due and self._publish():
             return True
+        return self._read_one() if waits else self._rest()
+
+    def _read_one(self) -> bool:
+        """Take a document and read it; False where others were quicker."""
         with taken(self.database, self._sign.name) as held:
             if held is not None:
                 hold, self._in_hand = held
                 line = self._work(hold, self._in_hand)
-        if held is not None:
-            self._in_hand = None
-            self._say(line)
-            return True
-        self._sign.tell("waiting", seldom=True)
-        sweep_unasked(self.database)
+        if held is None:
+            return False
+        self._in_hand = None
+        self._say(line)
+        return True
+
+    def _rest(self) -> bool:
+        """There is nothing to do: False."""
+        self._sign.tell("waiting", every=IDLE_SECONDS)
+        if time.monotonic() - self._swept >= SWEEP_SECONDS:
+            self._swept = time.monotonic()
+            sweep_unasked(self.database)
         return False
 
     def _is_idle(self) -> bool:
@@ -150,7 +165,7 @@ class DeskWorker:
         return True
 
     def _on_step(self, step: str) -> None:
-        self._sign.tell(f"publishing: {step}", seldom=True)
+        self._sign.tell(f"publishing: {step}", every=TELL_SECONDS)
 
     def _work(self, hold: psycopg.Connection[Any], job: Job) -> str:
         """Read a document and write what became of it, in the transaction that holds it; a line about that."""

@@ -163,12 +163,21 @@ def taken(database: Database, worker: str) -> Iterator[tuple[psycopg.Connection[
         yield None if job is None else (hold, job)
 
 
+def has_job(connection: psycopg.Connection[Any]) -> bool:
+    """Whether a job waits that nobody reads: asked on a kept connection, before one is made for `taken`."""
+    query = (
+        "SELECT FROM hybridrag.jobs WHERE state = 'waiting' AND not_before <= now() "
+        f"AND lock NOT IN ({_LOCKED}) LIMIT 1"
+    )
+    return connection.execute(query.encode()).fetchone() is not None
+
+
 def hold_for_long(connection: psycopg.Connection[Any]) -> None:
     """The transaction may be idle while documents are read; the server notices in half a minute where the machine at
     the other end has gone."""
-    connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
-    for name, value in zip(("idle", "interval", "count"), SECONDS_TO_NOTICE, strict=True):
-        connection.execute(f"SET LOCAL tcp_keepalives_{name} = {value}".encode())
+    settings = zip(("idle", "interval", "count"), SECONDS_TO_NOTICE, strict=True)
+    kept = "; ".join(f"SET LOCAL tcp_keepalives_{name} = {value}" for name, value in settings)
+    connection.execute(f"SET LOCAL idle_in_transaction_session_timeout = 0; {kept}".encode())
 
 
 def _lock_one(hold: psycopg.Connection[Any], database: Database, worker: str) -> Job | None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 TELL_SECONDS = 2.0
 """Between two words about one thing."""
+IDLE_SECONDS = 10.0
+"""Between two of a worker that has nothing to do."""
 DAYS_KEPT = 1
 """After its last word, a worker that was killed."""
 
@@ -31,9 +33,9 @@ class WorkerSign:
         self.name = f"{socket.gethostname()}:{os.getpid()}"
         self._told = 0.0
 
-    def tell(self, doing: str, *, seldom: bool = False) -> None:
-        """Show what is done now; `seldom`: where the last word is old enough. DatabaseError."""
-        if seldom and not self._is_time():
+    def tell(self, doing: str, *, every: float = 0.0) -> None:
+        """Show what is done now, where the last word is so many seconds old. DatabaseError."""
+        if time.monotonic() - self._told < every:
             return
         with self._database.writing() as connection:
             self._write(connection, doing)
@@ -41,7 +43,7 @@ class WorkerSign:
 
     def at(self, job: Job, at: list[Any]) -> None:
         """Show where the reading of a document is, now and then: [stage, done, total]."""
-        if not self._is_time():
+        if time.monotonic() - self._told < TELL_SECONDS:
             return
         self._told = time.monotonic()
         with (
@@ -60,9 +62,6 @@ class WorkerSign:
                 "DELETE FROM hybridrag.workers WHERE name = %s OR seen < now() - %s * interval '1 day'",
                 (self.name, DAYS_KEPT),
             )
-
-    def _is_time(self) -> bool:
-        return time.monotonic() - self._told >= TELL_SECONDS
 
     def _write(self, connection: psycopg.Connection[Any], doing: str) -> None:
         connection.execute(
