@@ -149,9 +149,10 @@ class Database:
             raise
         except driver.Error as error:
             passing = isinstance(error, driver.OperationalError)  # gone, starting, full, out of connections
-            passing = isinstance(error, driver.OperationalError)  # gone, starting, full, out of connections
             why, code = said(error), error.sqlstate or ""
-            raise DatabaseError(self.address, why, code, passing=passing) from None  # its own text may hold the address
+            raise DatabaseError(
+                self.address, why, code, passing=passing
+            ) from None  # its own text may hold the address
 
 
 class AdvisoryLock:

@@ -32,8 +32,6 @@ class DatabaseError(UserStoreError):
 
     def __init__(self, address: StoreAddress, why: str, code: str = "", *, passing: bool = False) -> None:
         self.why, self.code, self.passing = why, code, passing
-    def __init__(self, address: StoreAddress, why: str, *, passing: bool = False) -> None:
-        self.why, self.passing = why, passing
         super().__init__(f"The store at {address} can't be used: {why}. What was published before is kept.")
 
 
