@@ -12,7 +12,8 @@ from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.graph.role_history import last_day
 from tools.knowledge.lexicon.company_profile import PROFILE_TITLE, RELATION_OF, ROLE_OF, SIGNERS
-from tools.knowledge.search.relations import holders, relation_evidence, signers
+from tools.knowledge.search.company_people import holders, signers
+from tools.knowledge.search.company_relations import relation_evidence
 from tools.scope import Scope
 
 MAX_COMPANIES, MAX_LINES = 8, 16
