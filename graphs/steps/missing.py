@@ -39,6 +39,11 @@ def with_missing(
         if not _in_known_words(missing, reading, evidence):
             return text, "partial", LEFT_OPEN
         lacking.append(Missing(what=missing.rstrip("."), why="not_found"))
+    told = {item.profile for item in cited_in(text, evidence)} & set(reading.profile)
+    if told:
+        lacking += [
+            Missing(what=_in_words(kind), why="not_found") for kind in reading.profile if kind not in told
+        ]
     if status != "abstained":
         lacking += _uncovered(text, reading, evidence)
         dated = reading.scope.periods or any(part.periods for part in reading.parts)
@@ -55,6 +60,10 @@ def with_missing(
         if (names := list(dict.fromkeys(each.what for each in lacking if each.why == why)))
     )
     return f"{text}\n\n{sentence}".strip(), "abstained" if status == "abstained" else "partial", sentence
+
+
+def _in_words(kind: str) -> str:
+    return kind.replace("_", " ")
 
 
 def _unlike_spans(text: str, evidence: Sequence[Evidence]) -> str:

@@ -27,16 +27,18 @@ def profile_kind(
 ) -> str:
     """The kind that a question of this embedding asks for with at least this probability, '' for none of them;
     `weights`: for each kind those of the embedding's numbers, then the constant."""
-    given = learnt() if weights is None else weights
-    scores = np.stack([np.asarray(own) for own in given.values()]) @ np.append(vector, 1.0)
+    kinds, matrix = learnt() if weights is None else _as_matrix(weights)
+    scores = matrix @ np.append(vector, 1.0)
     shares = np.exp(scores - scores.max())
     best = int(shares.argmax())
-    kind = list(given)[best]
-    return kind if kind != NONE and shares[best] / shares.sum() >= least else ""
+    return kinds[best] if kinds[best] != NONE and shares[best] / shares.sum() >= least else ""
 
 
 @lru_cache(maxsize=1)
-def learnt() -> Mapping[str, Sequence[float]]:
-    """The weights that come with the program."""
-    read: Mapping[str, Sequence[float]] = json.loads(WEIGHTS.read_text(encoding="utf-8"))
-    return read
+def learnt() -> tuple[tuple[str, ...], Vector]:
+    """The kinds, and the weights of each, (kinds, embedding + 1), that come with the program."""
+    return _as_matrix(json.loads(WEIGHTS.read_text(encoding="utf-8")))
+
+
+def _as_matrix(weights: Mapping[str, Sequence[float]]) -> tuple[tuple[str, ...], Vector]:
+    return tuple(weights), np.stack([np.asarray(own) for own in weights.values()])

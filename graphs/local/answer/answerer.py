@@ -231,10 +231,11 @@ def _relation_lines(form: AnswerForm, reading: Reading, evidence: Sequence[Evide
 
 
 def _profile_lines(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
-    """What documents say of what is asked of any company, in the order of the question and of the document."""
+    """What documents say of what is asked of any company, company by company."""
     found = [item for item in evidence if item.profile in reading.profile]
-    found.sort(key=lambda item: (reading.profile.index(item.profile), -item.score))
-    return _listed([f"{relation_sentence(item)} [{item.rank}]." for item in found])
+    found.sort(key=lambda item: (item.company_key, reading.profile.index(item.profile), -item.score))
+    lines = {relation_sentence(item): item.rank for item in reversed(found)}
+    return _listed([f"{line} [{rank}]." for line, rank in reversed(lines.items())])
 
 
 def _listed(lines: Sequence[str]) -> list[str]:

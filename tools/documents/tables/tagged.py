@@ -71,7 +71,8 @@ def tag_period(tag: Tag, calendar: FiscalCalendar) -> Period:
 def member_names(tag: Tag, given: Sequence[str]) -> tuple[str, ...]:
     """The members of the tag's dimensions in words, those left out that the printed words `given` say already."""
     said = {word for text in given for word in _folded(text.split())}
-    names = [words_of(member) for _, member in tag.dimensions if member not in _NO_PART]
+    several = len(tag.dimensions) > 1
+    names = [words_of(member) for _, member in tag.dimensions if not (several and member in _NO_PART)]
     return tuple(name for name in names if not set(_folded(name.split())) - _GENERAL <= said)
 
 

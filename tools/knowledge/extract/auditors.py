@@ -7,22 +7,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tools.documents.types import Page, ParsedDocument
-from tools.knowledge.graph.resolution import LEGAL_FORMS
 from tools.knowledge.graph.triplets import make_triplet
 from tools.knowledge.lexicon.company_profile import AUDITED_BY, PROFILE_TITLE
 from tools.knowledge.types import EntityType, Triplet
 
 _TAG = "dei:AuditorName"
-_AUDITOR = r"independent\s+registered\s+public\s+accounting\s+firm"
-_OF_AUDITORS = re.compile(rf"\b{_AUDITOR}\b|\bPCAOB\b", re.IGNORECASE)
-"""Said in an auditor's report or consent, which may end on the next page."""
-_AUDITED = re.compile(
-    rf"\baudited\s+by\s+(?P<firm>[A-Z][\w&.,\s-]{{2,60}}?),?\s+(?:an?|our|the\s+Company\S{{0,2}})?\s*{_AUDITOR}\b"
+_OF_AUDITORS = re.compile(
+    r"\bindependent\s+registered\s+public\s+accounting\s+firm\b|\bPCAOB\b", re.IGNORECASE
 )
+"""Said in an auditor's report or consent, which may end on the next page."""
 _SIGNED = re.compile(r"/\s?s\s?/\s*(?P<firm>[^\n/]{3,80})", re.IGNORECASE)
+FORMS_OF_FIRMS = frozenset({"llp", "pc", "pa"})
+"""Legal forms of the firms that audit; agents and banks that sign beside them have others."""
 MAX_ABBREVIATION = 4
-_SERVED = re.compile(r"\bserved\s+as\s+the\s+Company.s\s+auditor\s+(?P<since>since|from)\b", re.IGNORECASE)
+_SERVED = re.compile(r"\bserved\s+as\s+[^.\n]{1,60}?\bauditors?\s+(?P<since>since|from)\b", re.IGNORECASE)
 """An auditor of the years before signs, too: 'from 2011 to 2019'."""
+NEAR = 600
+"""Characters between that sentence and the signature that it belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,27 +58,30 @@ def _named(pages: Sequence[Page]) -> list[_Named]:
     signed = list(_signed(pages))
     before = {each.key for each in signed if each.ended}
     found = [each for each in signed if each.key not in before]
-    if tagged := dict(pages[0].named).get(_TAG, ""):
-        own = _Named(tagged, 1, tagged)
-        return [next((each for each in found if each.key == own.key), own)]
-    return found or [
-        _Named(" ".join(said["firm"].split()), page.number, " ".join(said[0].split()))
-        for page in pages
-        for said in _AUDITED.finditer(page.text)
-    ]
+    tagged = [_tagged(text, found, pages) for concept, text in pages[0].named if concept == _TAG]
+    return [each for each in tagged if each.key not in before] or found
+
+
+def _tagged(firm: str, signed: Sequence[_Named], pages: Sequence[Page]) -> _Named:
+    """The firm where it signs, else where it is printed first."""
+    own = _Named(firm, next((page.number for page in pages if firm in page.text), 1), firm)
+    return next((each for each in signed if each.key == own.key), own)
 
 
 def _signed(pages: Sequence[Page]) -> Iterator[_Named]:
     goes_on = False
     for page in pages:
-        own = bool(_OF_AUDITORS.search(page.text))
-        served = _SERVED.search(page.text)
-        ended = served is not None and served["since"].lower() == "from"
+        own, firms = bool(_OF_AUDITORS.search(page.text)), 0
+        served = list(_SERVED.finditer(page.text))
         for found in _SIGNED.finditer(page.text) if own or goes_on else ():
             firm = " ".join(found["firm"].split()).strip(" ,")
-            if firm and firm.split()[-1].casefold().strip(".") in LEGAL_FORMS:
+            if firm.split()[-1].casefold().replace(".", "") in FORMS_OF_FIRMS:
+                near = min(served, key=lambda said: abs(said.start() - found.start()), default=None)
+                far = near is None or abs(near.start() - found.start()) > NEAR
+                ended = not far and near is not None and near["since"].lower() == "from"
                 yield _Named(_as_written(firm), page.number, " ".join(found[0].split()), ended)
-        goes_on = own
+                firms += 1
+        goes_on = own and not firms
 
 
 def _as_written(firm: str) -> str:

@@ -33,7 +33,16 @@ MAX_CHARACTERS = 700
 """Of a sentence: the first one lists many a company's countries."""
 _OWN = frozenset({"we", "company", "corporation", "registrant", "firm", "group"})
 _OWN_WORK = frozenset({"business", "businesses", "activity", "activities", "operations"})
-_FORECASTS = frozenset({"expect", "expects", "anticipate", "anticipates", "believe", "believes"})
+_NO_WORK = frozenset(
+    {"expect", "expects", "anticipate", "anticipates", "believe", "believes", "use", "uses", "file", "files"}
+)
+"""Verbs of forecasts and of the report itself."""
+_OF_THE_FORM = re.compile(
+    r"\b(?:reporting|growth|shell)\s+company\b|\baccelerated\s+filer\b|\bparty\s+to\b|\bdefendants?\b|\bsubject\s+to\b"
+    r"|\bcorporation\s+(?:formed|organized|incorporated)\b",
+    re.IGNORECASE,
+)
+"""What any filer may be."""
 _ASIDE = re.compile(r"\s*\([^()]*\)")
 _COMPANY = re.compile(r"^The Company\b")
 """The tagger takes the verb behind it for a noun: 'The Company designs'."""
@@ -48,7 +57,7 @@ def business_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
     if document.doc_type == "call" or not document.is_of_company:
         return
     names = _OWN | LEGAL_FORMS | set(fold_company(document.company).split())
-    every = [each for each in all_passages(parsed) if len(each.text) <= MAX_CHARACTERS]
+    every = list(all_passages(parsed))
     found = (
         _described([each for each in every if heading.search(each.section)], names) for heading in _HEADINGS
     )
@@ -80,24 +89,30 @@ def _described(begun: Sequence[Passage], names: Collection[str]) -> tuple[Passag
 
 def _says(text: str, names: Collection[str]) -> int:
     """1 for what the company is, 2 for what it does, in the present; 0 for neither."""
+    if len(text) > MAX_CHARACTERS or _OF_THE_FORM.search(text):
+        return 0
     plain, companies = _COMPANY.subn("It", _ASIDE.sub("", text))
     root = next((token for token in parse(plain) if token.dep_ == "ROOT"), None)
-    if root is None:
+    parts = {each.dep_: each for each in (*root.lefts, *root.rights)} if root is not None else {}
+    subject = parts.get("nsubj") or parts.get("nsubjpass")
+    if root is None or subject is None or "neg" in parts:
         return 0
-    subject = next((each for each in root.lefts if each.dep_ in ("nsubj", "nsubjpass")), None)
-    if subject is None or not (_is_own(subject, names) or (companies and subject.i == 0)):
-        return 0
+    own = _is_own(subject, names) or (companies and subject.i == 0)
+    return _kind_of(root, subject) if own else 0
+
+
+def _kind_of(root: Token, subject: Token) -> int:
     if root.lower_ in ("is", "are"):
-        is_one = (
-            (each.dep_ == "attr" and each.tag_ in _NOUNS) or each.lower_ == "engaged" for each in root.rights
-        )
-        return int(any(is_one))
+        return int(any(_is_noun(each, "attr") or each.lower_ == "engaged" for each in root.rights))
     is_verb = root.tag_ in _PRESENT or (root.tag_ == "NNS" and subject.tag_ == "PRP")  # 'it designs'
-    if not is_verb or root.lower_ in _FORECASTS:
+    if not is_verb or root.lower_ in _NO_WORK:
         return int(root.lower_ == "engaged")
-    verbs = (root, *root.conjuncts)
-    done = (each for verb in verbs for each in verb.rights if each.dep_ == "dobj")
-    return 2 if any(each.tag_ in _NOUNS for each in done) else 0
+    does = any(_is_noun(each, "dobj") for verb in (root, *root.conjuncts) for each in verb.rights)
+    return 2 if does else 0
+
+
+def _is_noun(token: Token, part: str) -> bool:
+    return token.dep_ == part and token.tag_ in _NOUNS
 
 
 def _is_own(subject: Token, names: Collection[str]) -> bool:

@@ -16,10 +16,7 @@ from typing import Any, get_args
 
 from prompts.loading import Prompt, load
 from tools.documents.types import KINDS, Document, ParsedDocument
-from tools.knowledge.extract.auditors import auditor_triplets
-from tools.knowledge.extract.business import business_triplets
 from tools.knowledge.extract.cited_sentences import all_passages, passages
-from tools.knowledge.extract.cover_facts import cover_triplets
 from tools.knowledge.extract.curated_relations import grounded_triplet
 from tools.knowledge.extract.defined_terms import defined_terms
 from tools.knowledge.extract.grounding import SentenceWords
@@ -30,11 +27,9 @@ from tools.knowledge.extract.quoted_relations import QuotedReader, QuotedRelatio
 from tools.knowledge.extract.quotes import Quotes
 from tools.knowledge.extract.relation_replies import NamedType, QuotedTriplets, ReadTriplets
 from tools.knowledge.extract.replies import OnceMore, WholeItems
-from tools.knowledge.extract.risk_headings import risk_triplets
 from tools.knowledge.extract.short_forms import short_form_triplets
-from tools.knowledge.extract.signatures import signature_triplets
+from tools.knowledge.extract.whole_company import company_triplets
 from tools.knowledge.extract.windows import Window, joined, source_text, windows
-from tools.knowledge.extract.work_forces import work_force_triplets
 from tools.knowledge.lexicon.relation_verbs import CURATED
 from tools.knowledge.types import Triplet
 from tools.model.fence import RULE, fence
@@ -103,18 +98,13 @@ class ModelExtractor:
         """Of the document read last: `windows`, `kept`, 'dropped: <why>', 'left out: <what>', 'fallback: <why>'."""
 
     def extract(self, parsed: ParsedDocument) -> list[Triplet]:
-        """Triplets of one document: participants, signatures, covers, figures of tables and text, then the model's;
+        """Triplets of one document: participants, the whole company, figures of tables and text, then the model's;
         each once. A window whose reply cannot be used is read by the local rules. Raises ModelError when the endpoint
         fails or may not be asked: nothing is missing without a word."""
         self.tally = Counter()
         triplets = [
             *people_triplets(parsed),
-            *signature_triplets(parsed),
-            *cover_triplets(parsed),
-            *auditor_triplets(parsed),
-            *work_force_triplets(parsed),
-            *risk_triplets(parsed),
-            *business_triplets(parsed),
+            *company_triplets(parsed),
             *printed_triplets(parsed),
             *pattern_triplets(parsed),
         ]

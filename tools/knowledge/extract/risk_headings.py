@@ -16,7 +16,7 @@ from tools.knowledge.types import EntityType, Triplet
 _FACTORS = re.compile(r"\bItem\s+1A\b", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"(?:for\s+(?:example|information)|in\s+addition|additionally|however|moreover|furthermore|further|such|these|this|those"
-    r"|any\s+of|other\s+than|on\s+the\s+other|as\s+a\s+result|if|although|see)\b",
+    r"|any\s+of|other\s+than|on\s+the\s+other|as\s+a\s+result|see)\b",
     re.IGNORECASE,
 )
 """Begins a paragraph that goes on with the one before."""
@@ -49,9 +49,8 @@ def risk_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
         if not _may_head(text, following):
             continue
         start = squeeze(text)[:BEGINNING]
-        page = next(
-            (n for n in chunk.pages if any(start.startswith(line) for line in begun[n] if line)), None
-        )
+        starts = {start[:length] for length in range(1, len(start) + 1)}
+        page = next((n for n in chunk.pages if not starts.isdisjoint(begun.get(n, ()))), None)
         if page is not None and start in pages[page]:
             found.setdefault(text, (page, chunk))
     if len(found) < MIN_HEADINGS:

@@ -12,22 +12,32 @@ from tools.knowledge.graph.triplets import make_triplet
 from tools.knowledge.lexicon.company_profile import EMPLOYS, PROFILE_TITLE
 from tools.knowledge.types import Triplet
 
-_PEOPLE = r"(?:employees|people|persons|associates|colleagues|workers|professionals|partners|team\s+members)"
-_HEADS = (
-    r"(?P<said>(?:(?:about|approximately|roughly|around|nearly|over|more\s+than)\s+)?"
-    r"(?P<count>\d{1,3}(?:,\d{3})+|\d{2,3}|\d[\d.]*(?=\s+million))(?P<million>\s+million)?"
-    rf"\s+(?:(?!and\b|of\b|in\b|to\b)[\w-]+(?:\s+and\s+part-time)?\s+){{0,4}}?{_PEOPLE}\b)"
+_STAFF = r"(?:employees|associates|colleagues|team\s+members)"
+_PEOPLE = rf"(?:{_STAFF}|people|persons|workers|professionals|partners)"
+
+
+def _heads(kind: str) -> str:
+    return (
+        r"(?P<said>(?:(?:about|approximately|roughly|around|nearly|over|more\s+than|a\s+total\s+of)\s+)?"
+        r"(?P<count>\d{1,3}(?:,\d{3})+|\d{2,4}|\d+(?:\.\d+)?(?=\s+million))(?P<million>\s+million)?"
+        r"\s+(?:(?!(?:and|of|in|to|retired|former)\b)[\w-]+(?:\s+and\s+part-time)?\s+){0,4}?"
+        rf"{kind}\b)"
+    )
+
+
+_MADE_UP = r"(?:an?\s+(?:[\w-]+\s+){0,4}(?:work\s?force|team|staff)\s+(?:[\w-]+\s+){0,2}of\s+)?"
+_EMPLOYED = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\b(?:employs?|employed)\s+{_heads(_PEOPLE)}",
+        rf"\b(?:we|company|corporation|subsidiaries|firm|group)\s+(?:had|have|has)\s+{_MADE_UP}{_heads(_STAFF)}",
+        rf"\bthere\s+were\s+{_heads(_STAFF)}",
+        rf"\b(?:work\s?force|headcount)\s+(?:consisted\s+of|was|totaled|of)\s+{_heads(_PEOPLE)}",
+        rf"\b(?:each|all)\s+of\s+our\s+{_heads(_STAFF)}",
+        rf"\b{_heads(_PEOPLE)}\s+(?:are\s+|were\s+)?employed\s+(?:worldwide|globally|around)\b",
+    )
 )
-_UP_TO_THEM = r"(?:(?![\d;])[^.])"
-_EMPLOYED = (
-    re.compile(rf"\b(?:employs?|employed)\s+{_UP_TO_THEM}{{0,30}}?{_HEADS}", re.IGNORECASE),
-    re.compile(
-        rf"\b(?:we|company|corporation|subsidiaries|firm|group)\s+(?:had|have|has)\s+{_UP_TO_THEM}{{0,60}}?{_HEADS}",
-        re.IGNORECASE,
-    ),
-    re.compile(rf"\b(?:each|all)\s+of\s+our\s+{_HEADS}", re.IGNORECASE),
-    re.compile(rf"\b{_HEADS}\s+(?:are\s+|were\s+)?employed\s+(?:worldwide|globally|around)\b", re.IGNORECASE),
-)
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _FEW = re.compile(r"\b(?:fewer|less)\s+than\b|\b(?:may|would|could|if|who)\b")
 """Between the verb and the number, or before it: no count of those who work there."""
 
@@ -37,7 +47,9 @@ def work_force_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
     document = parsed.document
     if document.doc_type not in ("10-K", "annual") or not document.is_of_company:
         return
-    counted = [each for passage in passages(parsed) for each in _counts(passage)]
+    year = document.period.end.year if document.period.end else None
+    own = (each for each in passages(parsed) if not _is_of_before(each.text, year))
+    counted = [each for passage in own for each in _counts(passage)]
     if not counted:
         return
     _, said, passage = max(counted, key=lambda each: each[0])
@@ -53,10 +65,16 @@ def work_force_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
     )
 
 
+def _is_of_before(text: str, year: int | None) -> bool:
+    """Whether a sentence names years, all of them before that of the report."""
+    years = [int(each) for each in _YEAR.findall(text)]
+    return bool(years) and year is not None and max(years) < year
+
+
 def _counts(passage: Passage) -> Iterator[tuple[Decimal, str, Passage]]:
     """(heads, as it is said, the sentence)."""
     for pattern in _EMPLOYED:
         for found in pattern.finditer(passage.text):
             if not _FEW.search(passage.text[: found.start("count")]):
-                heads = Decimal(found["count"].replace(",", "").rstrip("."))
+                heads = Decimal(found["count"].replace(",", ""))
                 yield heads * (1_000_000 if found["million"] else 1), " ".join(found["said"].split()), passage

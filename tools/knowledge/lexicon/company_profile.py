@@ -31,15 +31,15 @@ RELATION_OF: Mapping[str, str] = {
     "main_risks": NAMES_RISK,
 }
 """Kind of question, as `tools.ranking.profile_kinds` tells it -> the relation."""
-ROLE_OF: Mapping[str, str] = {
-    "chief_executive": "chief executive officer",
-    "finance_chief": "chief financial officer",
-    "accounting_chief": "chief accounting officer",
-    "operations_chief": "chief operating officer",
-    "top_lawyer": "general counsel",
-    "board_chair": "chair",
-    "board_members": "director",
+ROLES_OF: Mapping[str, tuple[str, ...]] = {
+    "chief_executive": ("chief executive officer",),
+    "finance_chief": ("chief financial officer",),
+    "accounting_chief": ("chief accounting officer",),
+    "operations_chief": ("chief operating officer",),
+    "top_lawyer": ("general counsel",),
+    "board_chair": ("chair",),
+    "board_members": ("director", "chair"),
 }
-"""Likewise the role of whom it asks for."""
+"""Likewise the roles of whom it asks for."""
 SIGNERS = "signers"
 """The kind that asks who signed a report."""

@@ -45,7 +45,8 @@ def people_by_role(
 
 
 def holders(graph: KnowledgeGraph, role: str, question: str, scope: Scope, company: str) -> dict[int, float]:
-    """Row -> score of those who hold a role of a company now, whatever the words of the question."""
+    """Row -> score of those who hold a role of a company, whatever the words of the question: now, or in the periods
+    of `scope`."""
     wanted = _PeopleWanted(question, title_words(role), False, set(), frozenset(), now=True)
     return _people_of(graph, wanted, scope, company)
 

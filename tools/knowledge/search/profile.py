@@ -11,7 +11,7 @@ from tools.evidence import Evidence
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.graph.role_history import last_day
-from tools.knowledge.lexicon.company_profile import PROFILE_TITLE, RELATION_OF, ROLE_OF, SIGNERS
+from tools.knowledge.lexicon.company_profile import NAMES_RISK, PROFILE_TITLE, RELATION_OF, ROLES_OF, SIGNERS
 from tools.knowledge.search.company_people import holders, signers
 from tools.knowledge.search.company_relations import relation_evidence
 from tools.scope import Scope
@@ -20,8 +20,9 @@ MAX_COMPANIES, MAX_LINES = 8, 16
 """Companies of a scope that are looked at, and lines of each: a board has up to so many members."""
 SCORE, STEP = 0.95, 0.0001
 """Of the first line, which says what is asked for in whatever words, and how much less that of each further one is."""
-MAX_GAP = 0.015
-"""How far below the best title another one is that answers equally well."""
+SURE, MAX_GAP = 0.88, 0.015
+"""Least score of a title that is the one asked for, and how far below the best another one is that answers equally
+well."""
 
 
 def profile_lines(graph: KnowledgeGraph, kind: str, question: str, scope: Scope) -> list[Evidence]:
@@ -37,31 +38,50 @@ def profile_lines(graph: KnowledgeGraph, kind: str, question: str, scope: Scope)
 
 
 def _rows_of(graph: KnowledgeGraph, kind: str, question: str, scope: Scope, company: str) -> list[int]:
+    if kind in ROLES_OF:
+        return _holders(graph, kind, question, scope, company)
     if kind == SIGNERS:
-        return _newest(graph, signers(graph, company), scope)
-    if kind not in ROLE_OF:
-        return _newest(graph, _profile(graph, company).get(RELATION_OF[kind], ()), scope)
-    scored = holders(graph, ROLE_OF[kind], question, scope, company)
-    best = max(scored.values(), default=0.0)
-    return [row for row, score in scored.items() if score >= best - MAX_GAP]
+        return _once_a_person(graph, _newest(graph, signers(graph, company), scope, fuller=True))
+    relation = RELATION_OF[kind]
+    rows = _newest(graph, _profile(graph, company).get(relation, ()), scope, fuller=relation == NAMES_RISK)
+    return list({graph.tables.rows[row][r.TAIL]: row for row in reversed(rows)}.values())[::-1]
 
 
-def _newest(graph: KnowledgeGraph, rows: Sequence[int], scope: Scope) -> list[int]:
-    """Of positions those of the document whose period ends last and that says no less than half of what another one
-    does: of the risks of an annual report a quarterly one names those that changed."""
+def _holders(graph: KnowledgeGraph, kind: str, question: str, scope: Scope, company: str) -> list[int]:
+    """Who surely holds a role: no deputy, nobody of a part of the company."""
+    rows: list[int] = []
+    for role in ROLES_OF[kind]:
+        scored = holders(graph, role, question, scope, company)
+        least = max(SURE, max(scored.values(), default=0.0) - MAX_GAP)
+        rows += [row for row, score in scored.items() if score >= least]
+    return _once_a_person(graph, rows)
+
+
+def _once_a_person(graph: KnowledgeGraph, rows: Sequence[int]) -> list[int]:
+    """With the longest title of each."""
+    fields = graph.tables.rows
+    ordered = sorted(rows, key=lambda row: len(fields[row][r.TAIL]))
+    longest = {fields[row][r.HEAD_ENTITY]: row for row in ordered}
+    return [row for row in rows if longest[fields[row][r.HEAD_ENTITY]] == row]
+
+
+def _newest(graph: KnowledgeGraph, rows: Sequence[int], scope: Scope, *, fuller: bool) -> list[int]:
+    """Of positions those of the document whose period ends last, in their order in it; with `fuller` of those that say
+    no less than half of what another one does: of the risks of an annual report a quarterly one names those that
+    changed."""
     tables, by_day = graph.tables, defaultdict[str, list[int]](list)
     for row in rows:
         if graph.admits(row, scope):
             by_day[last_day(tables.documents[tables.rows[row][r.DOCUMENT]].period)].append(row)
-    fullest = max(map(len, by_day.values()), default=0)
+    fullest = max(map(len, by_day.values()), default=0) if fuller else 0
     newest = max((day for day, own in by_day.items() if 2 * len(own) >= fullest), default="")
     return sorted(by_day[newest], key=lambda row: (tables.rows[row][r.PAGE], _place(graph, row)))
 
 
 def _place(graph: KnowledgeGraph, row: int) -> int:
     """Of a risk among those that are named."""
-    path = graph.tables.contexts[graph.tables.rows[row][r.CONTEXT]][5]
-    return int(path[0].split()[0]) if path else 0
+    context = graph.tables.contexts[graph.tables.rows[row][r.CONTEXT]]
+    return int(context[5][0].split()[0]) if context[0] == NAMES_RISK else 0
 
 
 _PROFILES: WeakKeyDictionary[KnowledgeGraph, dict[str, dict[str, list[int]]]] = WeakKeyDictionary()

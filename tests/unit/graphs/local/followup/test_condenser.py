@@ -130,7 +130,6 @@ def test_what_leans_on_the_question_before_has_it_in_brackets_where_it_could_sta
         ("How many people work there?", True),
         ("Which firm audits the accounts?", True),
         ("How many people work at any company here?", False),
-        ("Why is the sky blue?", False),
     ],
 )
 def test_what_people_ask_of_any_company_is_asked_of_the_one_before(question: str, leans: bool) -> None:

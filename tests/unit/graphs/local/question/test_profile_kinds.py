@@ -10,6 +10,7 @@ from graphs.contracts import Reading
 from graphs.local.question.about_index import IndexGuide
 from tests.filings import filing
 from tools.documents.metadata.catalog import Catalog
+from tools.periods import PeriodFilter
 from tools.scope import Scope
 from tools.vector.embeddings import LocalEmbeddings
 
@@ -49,6 +50,8 @@ def test_what_is_asked_for_is_told_in_whatever_words(
         "Why did the margin of Orla Devices fall?",
         "What did the CEO of Orla Devices say about demand?",
         "What was the revenue of Orla Devices?",
+        "Who is the president of Orla Devices?",
+        "Who audits Orla Devices and how much are they paid?",
     ],
 )
 def test_what_only_sounds_so_is_left_to_others(guide: IndexGuide, question: str) -> None:
@@ -59,3 +62,11 @@ def test_of_no_company_or_of_a_part_of_one_nothing_is_told(guide: IndexGuide) ->
     question = "Who runs Orla Devices?"
     assert told(guide, question, scope=Scope()) == told(guide, question, entities=("Lamps",)) == ()
     assert told(guide, question, spoken=True) == ()
+
+
+def test_of_two_years_nothing_is_told(guide: IndexGuide) -> None:
+    years = tuple(PeriodFilter(fiscal_year=year) for year in (2022, 2023))
+    assert told(guide, "How many people work at Orla Devices?", scope=Scope(("ORLA",), years[:1])) == (
+        "employees",
+    )
+    assert told(guide, "How many people work at Orla Devices?", scope=Scope(("ORLA",), years)) == ()

@@ -64,13 +64,19 @@ def test_a_member_that_the_headings_do_not_name_qualifies_the_figure(filing: Doc
         ("us-gaap:CommonStockMember", ("Common stocks",), ()),
         ("country:US", ("Net sales",), ("US",)),
         ("orla:OrlaUSMember", ("Orla U.S.",), ()),
-        ("us-gaap:OperatingSegmentsMember", ("Net sales",), ()),
+        ("us-gaap:OperatingSegmentsMember", ("Net sales",), ("Operating Segments",)),
         ("us-gaap:IntersegmentEliminationMember", ("Net sales",), ("Intersegment Elimination",)),
     ],
 )
 def test_members_are_named_once(member: str, given: tuple[str, ...], names: tuple[str, ...]) -> None:
     made = Tag(0, 0, 1, "c", SPAN, "1", "USD", 0, "1", (("axis", member),))
     assert member_names(made, given) == names
+
+
+def test_a_segment_is_not_called_one_of_the_segments() -> None:
+    members = (("axis", "us-gaap:OperatingSegmentsMember"), ("other", "orla:LampsMember"))
+    made = Tag(0, 0, 1, "c", SPAN, "1", "USD", 0, "1", members)
+    assert member_names(made, ("Net sales",)) == ("Lamps",)
 
 
 @pytest.mark.parametrize(

@@ -43,12 +43,24 @@ def test_what_the_tags_name_comes_before_signatures_of_others() -> None:
     ]
 
 
-def test_a_sentence_tells_where_nothing_is_signed() -> None:
-    said = "Our controls have been audited by Quill LLP, an independent registered public accounting firm, as stated."
-    assert audited(said)[0][:2] == ("Quill LLP", 1)
+def test_whose_time_is_over_is_told_by_the_sentence_beside_the_signature() -> None:
+    both = f"""{REPORT}
+/s/ Oldroyd LLP
+We served as the Partnership's auditor from 2005 to 2018.
+{"The consolidated statements of the years after. " * 20}
+/s/ Quill, P.C.
+We have served as the Partnership's auditor since 2018."""
+    assert [firm for firm, *_ in audited(both)] == ["Quill, P.C."]
+
+
+def test_a_tagged_firm_is_cited_where_it_is_printed() -> None:
+    pages = ("Cover", "Our auditor is Quill LLP.")
+    assert audited(*pages, named=(("dei:AuditorName", "Quill LLP"),)) == [("Quill LLP", 2, "Quill LLP")]
 
 
 def test_officers_and_pages_without_an_auditor_name_no_firm() -> None:
     assert audited("SIGNATURES\n/s/ Ada Quill\nPresident", f"{REPORT}\n/s/ Ada Quill") == []
     assert audited("Indenture\n/s/ Quill Trustee LLP") == []
+    assert audited(f"{REPORT}\n/s/ Quill LLP", "Consent\n/s/ Oil Engineers LLP")[0][0] == "Quill LLP"
+    assert audited(f"{REPORT}\nIn witness whereof\n/s/ Lund Bank, Inc.") == []
     assert audited(f"{REPORT}\n/s/ Quill LLP", doc_type="call") == []

@@ -47,7 +47,14 @@ def test_a_note_tells_where_no_part_does_and_other_parts_never() -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["We expect higher prices.", "We sold our lamp business in 2019.", "The market is a difficult one."],
+    [
+        "We are a smaller reporting company.",
+        "We are not a bank.",
+        "We file reports with the commission.",
+        "We expect higher prices.",
+        "We sold our lamp business in 2019.",
+        "The market is a difficult one.",
+    ],
 )
 def test_forecasts_the_past_and_others_are_no_description(said: str) -> None:
     assert described(said) == []

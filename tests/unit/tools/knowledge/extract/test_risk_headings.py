@@ -7,7 +7,7 @@ from builders import document
 from tools.documents.types import Chunk, Page, ParsedDocument
 from tools.knowledge.extract.risk_headings import MIN_HEADINGS, risk_triplets
 
-HEADINGS = [f"The loss of our supplier number {n} could harm our business." for n in range(1, 7)]
+HEADINGS = [f"If we lose supplier number {n}, our business could suffer." for n in range(1, 7)]
 BODY = "We buy many parts from few suppliers that we cannot replace soon. Any of them may fail. That would cost us."
 
 

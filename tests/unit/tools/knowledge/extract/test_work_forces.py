@@ -36,6 +36,8 @@ def employed(text: str, doc_type: str = "10-K") -> list[str]:
             "We had a skilled workforce made up of approximately 114,000 employees.",
             "approximately 114,000 employees",
         ),
+        ("There were 1,200 employees at the end of the year.", "1,200 employees"),
+        ("Our workforce consisted of 45,000 employees.", "45,000 employees"),
         ("The Company had 164,000 full-time equivalent employees.", "164,000 full-time equivalent employees"),
     ],
 )
@@ -51,6 +53,11 @@ def test_the_largest_count_is_that_of_all() -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "We have donated meals to over 12 million people.",
+        "The Company has trained 25,000 employees of its customers.",
+        "We have 40,000 retired employees.",
+        "We had 12,400 employees in 2019, before the sale.",
+        "We had 1.2.3 million employees.",
         "We have 73 collective bargaining agreements.",
         "A business that may employ fewer than 300 employees can apply for such a loan.",
         "The facility can accommodate approximately 4,000 employees of all departments.",

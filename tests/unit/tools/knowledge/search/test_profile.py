@@ -8,12 +8,15 @@ import pytest
 from builders import document
 
 from tools.documents.types import Chunk, Page, ParsedDocument
+from tools.knowledge.extract.auditors import auditor_triplets
 from tools.knowledge.extract.cover_facts import cover_triplets
 from tools.knowledge.extract.risk_headings import risk_triplets
 from tools.knowledge.extract.signatures import signature_triplets
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+from tools.knowledge.lexicon.company_profile import RELATION_OF, ROLES_OF, SIGNERS
 from tools.knowledge.search.profile import profile_lines
 from tools.periods import PeriodFilter
+from tools.ranking.profile_kinds import NONE, learnt
 from tools.scope import Scope
 
 OWN = Scope(("ACME",))
@@ -22,9 +25,14 @@ SIGNED = "Pursuant to the requirements of the Act this report has been signed by
 BODY = "We buy many parts from few suppliers that we cannot replace soon. Any of them may fail."
 
 
-def cover(number: int, end: date, address: str, rest: str = "") -> ParsedDocument:
+def cover(number: int, end: date, address: str, rest: str = "", chief: str = "Ada Quill") -> ParsedDocument:
     text = f"SECURITIES AND EXCHANGE COMMISSION\nDelaware 94-2404110\n{address}\n{rest}"
-    signed = f"{SIGNED}/s/ Ada Quill\nAda Quill\nChief Executive Officer\n/s/ Bo Lund\nBo Lund\nDirector"
+    people = {
+        chief: "Chief Executive Officer",
+        "Bo Lund": "Vice Chair and Director",
+        "Kim Sato": "Chair of the Board",
+    }
+    signed = SIGNED + "\n".join(f"/s/ {name}\n{name}\n{title}" for name, title in people.items())
     return ParsedDocument(document(number=number, end=end), (Page(1, text), Page(2, signed)), (), ())
 
 
@@ -38,7 +46,7 @@ def risks(number: int, end: date, count: int) -> ParsedDocument:
 @pytest.fixture(scope="module")
 def graph() -> KnowledgeGraph:
     documents = [
-        cover(1, date(2021, 12, 31), "9 Old Road, Springfield, NC 27601", "(408) 996-1010"),
+        cover(1, date(2021, 12, 31), "9 Old Road, Springfield, NC 27601", "(408) 996-1010", chief="Jo Fox"),
         cover(2, date(2023, 12, 31), "One Acme Way, Springfield, NC 27601"),
         risks(3, date(2022, 12, 31), 20),
         risks(4, date(2023, 3, 31), 6),
@@ -68,7 +76,14 @@ def test_what_only_an_older_cover_says_is_found_there(graph: KnowledgeGraph) -> 
 def test_officers_are_those_of_the_newest_list(graph: KnowledgeGraph) -> None:
     (chief,) = told(graph, "chief_executive")
     assert chief.startswith("Ada Quill holds the role Chief Executive Officer") and "2023" in chief
-    assert {each.split(" holds")[0] for each in told(graph, "signers")} == {"Ada Quill", "Bo Lund"}
+    assert {each.split(" holds")[0] for each in told(graph, "signers")} == {
+        "Ada Quill",
+        "Bo Lund",
+        "Kim Sato",
+    }
+    assert [each.split(" holds")[0] for each in told(graph, "chief_executive", THEN)] == ["Jo Fox"]
+    assert [each.split(" holds")[0] for each in told(graph, "board_chair")] == ["Kim Sato"]
+    assert {each.split(" holds")[0] for each in told(graph, "board_members")} == {"Bo Lund", "Kim Sato"}
     assert told(graph, "finance_chief") == []
 
 
@@ -82,3 +97,24 @@ def test_risks_are_those_of_the_fuller_report_in_their_order_as_many_as_are_show
 def test_no_other_companys_and_no_other_kind_of_document_is_looked_at(graph: KnowledgeGraph) -> None:
     for scope in (Scope(("BOLT",)), Scope(), Scope(("ACME",), doc_types=("8-K",))):
         assert told(graph, "headquarters", scope) == told(graph, "signers", scope) == []
+
+
+def test_of_other_relations_the_newest_document_tells_alone_and_each_thing_once() -> None:
+    def report(number: int, year: int, *firms: str) -> ParsedDocument:
+        text = "PCAOB\n" + "\n".join(f"/s/ {firm}" for firm in firms)
+        own = document(number=number, end=date(year, 12, 31), doc_type="10-K")
+        return ParsedDocument(own, (Page(1, text),), (), ())
+
+    documents = [
+        report(1, 2019, "Old LLP", "Quill LLP", "Third LLP"),
+        report(2, 2024, "New LLP"),
+        report(3, 2024, "New LLP"),
+    ]
+    triplets = [triplet for each in documents for triplet in auditor_triplets(each)]
+    graph = KnowledgeGraph.build(triplets, {each.document.id: each.document for each in documents})
+    assert told(graph, "auditor") == ["Acme Inc. is audited by New LLP"]
+
+
+def test_every_kind_that_is_told_has_what_answers_it() -> None:
+    kinds, _ = learnt()
+    assert set(kinds) == {NONE, SIGNERS, *RELATION_OF, *ROLES_OF}
