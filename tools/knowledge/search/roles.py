@@ -65,7 +65,8 @@ _CHIEF_OF_SEVERAL = re.compile(
 """'Chief Accounting, Risk, and Compliance Officer'."""
 _PART_BEFORE_NAME = re.compile(r"\b(?:of|for|at)\s+(?:the\s+)?([A-Z][^:;]*):[^:]*$")
 """'members of our team at Aflac Japan: Charles Lake, ...'."""
-_PART_IN_TITLE = re.compile(r"\b(?:of|for|at)\s+(?:the\s+)?([A-Z].*)$")
+_PART_IN_TITLE = re.compile(r"\b(?:of|for|at)\s+(?:the\s+)?([A-Z](?:(?!\s(?:and|&)\s|,|\().)*)")
+"""Up to the next title: 'Chairman of the Board of Directors and Chief Executive Officer'."""
 
 
 @dataclass(frozen=True, slots=True)
