@@ -4,6 +4,7 @@ address in HYBRIDRAG_STORE."""
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -83,6 +84,7 @@ def start(address: StoreAddress, folder: Path, **environment: str) -> subprocess
 
 def main() -> None:
     """Serve until killed."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a suite in the background ignores it, and its children
     address = StoreAddress.of(os.environ["HYBRIDRAG_STORE"])
     with (
         vectors_in_this_process(),
