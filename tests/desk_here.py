@@ -84,7 +84,9 @@ def start(address: StoreAddress, folder: Path, **environment: str) -> subprocess
 
 def main() -> None:
     """Serve until killed."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a suite in the background ignores it, and its children
+    signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # a suite in the background ignores it, and its children
     address = StoreAddress.of(os.environ["HYBRIDRAG_STORE"])
     with (
         vectors_in_this_process(),

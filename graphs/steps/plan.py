@@ -206,7 +206,10 @@ def _told(reading: Reading, state: State, index: Index, engine: Engine) -> tuple
     passed = state.get("passed") or []
     if passed and passed[-1][0] != passed[-1][1]:
         return reading, ""
-    return with_told(reading, index.catalog, engine, sources_before(state["messages"]))
+    told, untold = with_told(reading, index.catalog, engine, sources_before(state["messages"]))
+    if not any(index.profile_lines(kind, told.question, told.scope) for kind in told.profile):
+        told = told.model_copy(update={"profile": ()})  # where no list says it, passages may
+    return told, untold
 
 
 def _is_of_companies(reading: Reading, catalog: Catalog, engine: Engine) -> bool:

@@ -89,7 +89,7 @@ def evidence_text(calculation: Calculation) -> str:
         places = dict.fromkeys(f"{operand.document}, p. {operand.page}" for operand in each.operands)
         lines.append(
             f"{subject(calculation, each)} {shown_value(calculation, each)} = {figures_in(each, labelled=True)} "
-            f"({'; '.join(places)})"
+            f"({'; '.join(places)}){_in_percent(calculation, each)}"
         )
     lines += [
         f"{subject(calculation, each)} not computed: {each.fault}"
