@@ -6,6 +6,7 @@ it is on disk. A process killed in between leaves a thread that goes on where it
 
 from __future__ import annotations
 
+import threading
 import time
 import uuid
 from collections.abc import Generator, Iterator
@@ -62,6 +63,8 @@ class Sessions:
         self.assistant = assistant
         self.store = threads_of(assistant.settings)
         self._graphs: dict[tuple[str, int], Compiled] = {}
+        self._building = threading.Lock()
+        """Chats of one process begin at once; LangChain's tools are not made in two threads."""
 
     def threads(self) -> list[Thread]:
         """All threads, the one used last first. Raises ThreadsUnusableError."""
@@ -104,10 +107,11 @@ class Sessions:
         """The pipeline's graph over this home's checkpoints."""
         saver = self.store.saver
         key = (pipeline, id(saver))
-        if key not in self._graphs:
-            self._graphs = {kept: graph for kept, graph in self._graphs.items() if kept[1] == id(saver)}
-            self._graphs[key] = self.assistant.build(pipeline, saver)
-        return self._graphs[key]
+        with self._building:
+            if key not in self._graphs:
+                self._graphs = {kept: graph for kept, graph in self._graphs.items() if kept[1] == id(saver)}
+                self._graphs[key] = self.assistant.build(pipeline, saver)
+            return self._graphs[key]
 
     @contextmanager
     def held(self, thread: Thread, seconds: float) -> Iterator[None]:
