@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from agent.settings import Settings, load_settings
+from tools.closing import Closing
 
 if TYPE_CHECKING:
     from agent.home_shelf import HomeShelf
@@ -40,7 +40,7 @@ Found = TypeVar("Found")
 PIPELINES = ("agent", "vector", "graph", "hybrid", "ontology")
 
 
-class Assistant:
+class Assistant(Closing):
     """One home folder and one engine. Nothing heavy is loaded before it is needed."""
 
     def __init__(self, settings: Settings, engine: Engine | None = None) -> None:
@@ -381,14 +381,6 @@ class Assistant:
         """Let go of what is open; what is asked later opens it again."""
         if "shelf" in self.__dict__:
             self.shelf.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _graph(self, pipeline: str) -> Compiled:
         if pipeline not in self._graphs:

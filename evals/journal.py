@@ -6,8 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import BinaryIO, Self
+from typing import BinaryIO
 
 import orjson
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -15,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from agent.errors import UsageError
 from evals.results import CONFIG, FORMAT, JOURNAL, RESULTS, RunConfig
 from evals.rows import Row
+from tools.closing import Closing
 from tools.store.disk.home import replace_file
 from tools.store.disk.lock import FileLock
 
@@ -70,7 +70,7 @@ class Begun(BaseModel):
     """Of all starts that ended in an orderly way."""
 
 
-class Journal:
+class Journal(Closing):
     """The rows of a run, by pipeline and item. One process holds it; a context manager."""
 
     def __init__(self, folder: Path) -> None:
@@ -135,14 +135,6 @@ class Journal:
                     file.close()
         finally:
             self._lock.release()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def begun(self) -> Begun | None:
         """What config.json says; None before the first start. UsageError if it can't be read."""

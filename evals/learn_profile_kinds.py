@@ -38,7 +38,7 @@ class Asked(BaseModel):
 
     author: str
     kind: str
-    """One of `KINDS`, or another that is none of them."""
+    """One of `KINDS`."""
     question: str
     name: str = ""
     """Of the company, as the question writes it; '' for none."""
@@ -51,7 +51,7 @@ class Asked(BaseModel):
     @property
     def place(self) -> int:
         """In `KINDS`."""
-        return KINDS.index(self.kind) if self.kind in KINDS else 0
+        return KINDS.index(self.kind)
 
 
 def asked() -> list[Asked]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from langchain_core.messages import AIMessage, HumanMessage
 from langsmith import tracing_context
@@ -23,6 +22,7 @@ from evals.rows import RetrievedContext, Row
 from graphs.compiling import Compiled
 from graphs.contracts import Answer, StepUsage
 from graphs.engine import Engine
+from tools.closing import Closing
 from tools.documents.read.parse import Splitter
 from tools.model.recorded import replies_used
 from tools.model.types import ChatModel
@@ -72,7 +72,7 @@ def parse_pipelines(text: str) -> tuple[Pipeline, ...]:
     return tuple(map(Pipeline, names))
 
 
-class Answerers:
+class Answerers(Closing):
     """Every pipeline of a run, opened once; a context manager. Threads may share it after `open`."""
 
     def __init__(
@@ -134,14 +134,6 @@ class Answerers:
         """Let go of the indexes."""
         for shelf in self._shelves.values():
             shelf.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def _tool_calls(lookups: list[Any]) -> int:

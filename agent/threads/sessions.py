@@ -13,8 +13,7 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.types import Command, Interrupt, StateSnapshot
@@ -32,6 +31,7 @@ from agent.threads.thread_records import (
 from agent.threads.turn_parts import PROGRESS, Event, Filters, Step
 from graphs.contracts import Answer, Clarification
 from graphs.steps.condense import TURN_FIELDS, kept
+from tools.closing import Closing
 from tools.documents.text.cleaning import clean
 from tools.store.errors import UserStoreError
 from tools.store.postgres.errors import DatabaseError
@@ -56,7 +56,7 @@ class ThreadBusyError(UserStoreError):
         )
 
 
-class Sessions:
+class Sessions(Closing):
     """The conversations of one assistant: of its home, or of the database that it asks. A context manager."""
 
     def __init__(self, assistant: Assistant) -> None:
@@ -94,14 +94,6 @@ class Sessions:
         """Let go of what keeps the threads; the assistant stays open."""
         self._graphs.clear()
         self.store.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def graph(self, pipeline: str) -> Compiled:
         """The pipeline's graph over this home's checkpoints."""

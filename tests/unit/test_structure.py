@@ -23,7 +23,7 @@ Arrow = tuple[str, str]
 FLOORS: Floors = {
     "": ("prompts", "tools", "graphs", "agent", "evals | hybridrag"),
     "tools": (
-        "bootstrap calculate.types evidence "
+        "bootstrap calculate.types closing evidence "
         "integer_bert model_files onnx_file period_words periods private_files quantities scope value_patterns values",
         "documents",
         "model | vector | ranking | recommend",

@@ -3,20 +3,16 @@ embedding is near; the former answered from the catalogue and from what that ans
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from graphs.contracts import Reading
 from graphs.drafts.refusals import not_filed
+from graphs.local.question.asked_profile import asked_of_company
 from graphs.local.question.question_forms import predicate, without_context
-from graphs.local.text.period_mentions import find_mentions
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import KINDS, DocType, Document
-from tools.knowledge.lexicon.company_profile import ROLES_OF
-from tools.knowledge.search.roles import role_words, title_words
 from tools.ranking.fit import chance_about_index
-from tools.ranking.profile_kinds import profile_kind
 from tools.ranking.turn_kinds import is_turn
 from tools.vector.embeddings import Embedder
 
@@ -26,18 +22,6 @@ about it (half of them name a company) 164 and 129 reach them when left out of l
 and 7: between the two the documents are asked first."""
 MAX_COMPANIES = 120
 """Companies that are named one by one."""
-_AND = re.compile(r",?\s+(?:and|&)\s+|,\s+")
-_LEADS_TO_PERIOD = re.compile(
-    r"(?:\s?\b(?:in|at|as|of|for|during|by|on|the|end|close|start|beginning|year|fiscal)\b){1,6}\s?$",
-    re.IGNORECASE,
-)
-LEAD = 40
-"""Characters before a period in which those words stand."""
-_ASKS = re.compile(r"\b(?:how|what|which|who|whom|why|when|where)\b", re.IGNORECASE)
-_LEADS_ON = re.compile(r"^\W*(?:(?:and|but|so|what\s+about|how\s+about)\s+)+", re.IGNORECASE)
-MAX_JOINED, MIN_CHANCE_OF_PIECE = 4, 0.35
-"""Things that one question asks for ('the CEO, the CFO and the chairman'), and the probability from which each is
-told, once the whole is told to ask for such things."""
 FORMS: Mapping[DocType, str] = {**KINDS, "10-Q": "10-Q report", "10-K": "10-K report", "8-K": "8-K report"}
 CHECKED = (
     "Every statement of my last answer was checked before it was shown: that what it cites says so, not that the "
@@ -90,27 +74,8 @@ class IndexGuide:
         return predicate(asked) if is_turn("of_companies", self._embedder.embed_query(asked)) else ""
 
     def profile(self, reading: Reading, catalog: Catalog) -> tuple[str, ...]:
-        """See `Guide.profile`; not of what the question names besides the company (a part or a product of it, another
-        title), nor of several years."""
-        years = {each.fiscal_year or each.calendar_year or each.end for each in reading.scope.periods}
-        if (
-            not reading.scope.companies
-            or reading.entities
-            or reading.parts
-            or reading.spoken
-            or len(years) > 1
-        ):
-            return ()
-        asked = catalog.without_names(_undated(" ".join(without_context(reading.question).split())))
-        whole = profile_kind(self._embedder.embed_query(asked))
-        pieces = _AND.split(asked)[:MAX_JOINED] if whole else []
-        told = [profile_kind(self._embedder.embed_query(each), least=MIN_CHANCE_OF_PIECE) for each in pieces]
-        if any(_ASKS.search(piece) and not kind for piece, kind in zip(pieces, told, strict=True)):
-            return ()
-        kinds = tuple(dict.fromkeys(filter(None, (*told, whole))))
-        titles = [title_words(role) for kind in kinds for role in ROLES_OF.get(kind, ())]
-        title = role_words(asked)
-        return () if titles and title and not any(title <= each for each in titles) else kinds
+        """See `Guide.profile`."""
+        return asked_of_company(reading, catalog, self._embedder)
 
     def _of_index(self, reading: Reading, catalog: Catalog, least: float) -> str:
         """What is held, in answer to a question that is about it with at least this probability, else ''."""
@@ -123,17 +88,6 @@ class IndexGuide:
         return "\n\n".join(
             filter(None, (_not_held(reading), _holdings(catalog, held) if held else _everything(catalog)))
         )
-
-
-def _undated(question: str) -> str:
-    """A question on one line without its periods, which the scope has, the small words that lead to them, and those by
-    which it leans on the one before ('and', 'what about')."""
-    question = _LEADS_ON.sub("", question)
-    for mention in reversed(find_mentions(question)):
-        at = max(0, mention.start - LEAD)
-        lead = _LEADS_TO_PERIOD.sub("", question[at : mention.start])
-        question = f"{question[:at]}{lead}{question[mention.end :]}"
-    return question
 
 
 def _not_held(reading: Reading) -> str:

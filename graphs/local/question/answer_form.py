@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from graphs.contracts import Reading
 from graphs.drafts.words import content, is_generic
 from graphs.local.question.router import LocalRouter
-from graphs.local.text.period_mentions import find_mentions
+from graphs.local.text.period_mentions import without_periods
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
 from tools.period_words import MONTHS
@@ -114,9 +114,7 @@ def read_answer_form(reading: Reading, company_words: frozenset[str]) -> AnswerF
 
 
 def _without_periods(question: str) -> str:
-    for mention in reversed(find_mentions(question)):
-        question = f"{question[: mention.start]} {question[mention.end :]}"
-    return re.sub(rf"\b(?:{'|'.join(MONTHS)})\b", " ", question, flags=re.IGNORECASE)
+    return re.sub(rf"\b(?:{'|'.join(MONTHS)})\b", " ", without_periods(question), flags=re.IGNORECASE)
 
 
 _COMPANY_AMOUNT = re.compile(

@@ -9,7 +9,7 @@ from graphs.drafts.words import content, is_generic
 from graphs.local.question.company_periods import CompanyPeriods
 from graphs.local.question.period_phrases import PeriodAsk
 from graphs.local.question.question_forms import DID_WELL
-from graphs.local.text.period_mentions import find_mentions
+from graphs.local.text.period_mentions import without_periods
 from tools.documents.metadata.catalog import Catalog
 
 HEADLINES = (
@@ -58,9 +58,7 @@ def asks_results(reading: Reading) -> bool:
         return False
     if not (_ASKS.search(reading.question) or DID_WELL.search(reading.question)):
         return False
-    rest = reading.question
-    for mention in reversed(find_mentions(rest)):
-        rest = f"{rest[: mention.start]} {rest[mention.end :]}"
+    rest = without_periods(reading.question)
     for name in sorted(reading.company_names, key=len, reverse=True):
         rest = rest.replace(name, " ")
     return all(word in _WORDS or is_generic(word) for word in content(rest))

@@ -12,6 +12,7 @@ from tools.documents.text.dates import DateMention, find_dates, month_number
 from tools.period_words import ALL_ORDINALS, ANY_ORDINAL, LENGTHS, MONTH_LENGTH, MONTHS, WEEK_LENGTH
 from tools.periods import Period
 
+LEAD = 40
 _MONTHS_OF = LENGTHS | {"one": 1, "two": 2, "four": 4, "five": 5}
 _SPAN = (
     rf"(?:{MONTH_LENGTH})(?=[\s-]+months?\b)|(?:\d{{1,2}}|one|two|four|five)(?=\s+months?\s+ended)|"
@@ -109,6 +110,16 @@ def find_mentions(text: str) -> tuple[Mention, ...]:
             found.append(Mention(match.group(), *match.span()))
     found.sort(key=lambda m: m.start)
     return tuple(replace(m, base=bool(_BASE.search(text[max(0, m.start - 80) : m.start]))) for m in found)
+
+
+def without_periods(text: str, lead: re.Pattern[str] | None = None) -> str:
+    """`text` with a blank for each period that it mentions, and for what `lead` matches among the `LEAD` characters
+    before it."""
+    for mention in reversed(find_mentions(text)):
+        at = max(0, mention.start - LEAD)
+        before = lead.sub("", text[at : mention.start]) if lead else text[at : mention.start]
+        text = f"{text[:at]}{before} {text[mention.end :]}"
+    return text
 
 
 def _dated(text: str, d: DateMention) -> Mention:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
+from tools.closing import Closing
 from tools.documents.types import Chunk, Document, Page
 from tools.periods import Period
 from tools.store.disk.home import MANIFEST, Entry, Manifest
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tools.vector.line_vectors import LineVectors
 
 
-class Generation(ABC):
+class Generation(Closing):
     """One generation, open for reading until `close`; a context manager. Threads may share it."""
 
     def __init__(
@@ -138,11 +138,3 @@ class Generation(ABC):
     def chunks(self, document_id: str) -> list[Chunk]:
         """The chunks of one document, in reading order. RecordDamagedError as `pages`."""
         return self.record(document_id).chunks()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
+from tools.closing import Closing
 from tools.model.cache import Source
 from tools.store.disk.records import RecordKey
 from tools.store.errors import RecordDamagedError, WorkerError
@@ -62,7 +62,7 @@ LOST = "{} workers were lost while they read it. Index it again, by a worker wit
 TRIED = "{}. It was tried {} times."
 
 
-class DeskWorker:
+class DeskWorker(Closing):
     """One worker, with a folder of its own. A context manager: the document in hand is given back at the end."""
 
     def __init__(
@@ -297,11 +297,3 @@ class DeskWorker:
             self._give_back()
             self._sign.take_away()
         self.database.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import orjson
 
+from tools.closing import Closing
 from tools.store.disk.home import Entry, Home
 from tools.store.jobs.change_table import change, is_going, published_now, take_out, wished
 from tools.store.jobs.job_table import (
@@ -46,7 +46,7 @@ NO_FILE = Path("/dev/null/none")
 """A home that never is: nothing is read on this machine."""
 
 
-class Submission:
+class Submission(Closing):
     """One run: `plan`, `submit`, then `wait`. A context manager, which lets go of the database."""
 
     def __init__(
@@ -259,14 +259,6 @@ class Submission:
     def close(self) -> None:
         """Let go of the database; what was submitted stays."""
         self.database.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _report(self) -> IndexReport:
         seal, generation, documents = published_now(self.database)

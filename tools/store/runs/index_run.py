@@ -11,9 +11,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType, TracebackType
-from typing import Any, Self
+from types import MappingProxyType
+from typing import Any
 
+from tools.closing import Closing
 from tools.documents.metadata.document_metadata import NO_OVERRIDES, Overrides
 from tools.documents.read.child import DEFAULT_LIMITS, Limits
 from tools.documents.read.parse import Splitter, find_documents
@@ -48,7 +49,7 @@ PROCESS_BYTES = 100_000
 """Files of fewer bytes in all are read in less time than a further process takes to load its models."""
 
 
-class IndexingRun:
+class IndexingRun(Closing):
     """One run, step by step: `plan`, `read`, `begin`, then `build_vectors` and `build_knowledge` in any
     order or side by side, then `publish`. Holds the writer's lock until `close`; a context manager."""
 
@@ -227,14 +228,6 @@ class IndexingRun:
                     delete_tree(self.home.generation(number))
         finally:
             self._lock.release()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _replies(
         self, tasks: Sequence[dict[str, Any]], task_sources: Sequence[TaskSource], worth: int
