@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from agent.assistant import Assistant
+from agent.settings import load_settings
 from agent.threads.sessions import Sessions
 from agent.threads.turn_parts import Step
 from graphs.contracts import Answer
@@ -148,6 +149,8 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args(argv)
+    if args.home is None and load_settings().store_address is None:
+        parser.error("give --home DIR, or set HYBRIDRAG_STORE")
     if args.child:
         chat(args.home)
     with tempfile.TemporaryDirectory() as folder:

@@ -23,6 +23,7 @@ import uvicorn
 from agent.assistant import Assistant
 from agent.settings import Settings
 from agent.web.app import Page
+from agent.web.web_command import server_config
 
 TOKEN, SECRET, COOKIE = "the-first-address", "the-cookies-value", "hybridrag-test"
 BROWSER = next((found for name in ("chromium", "chromium-browser") if (found := shutil.which(name))), None)
@@ -71,8 +72,7 @@ def serving_page(
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(("127.0.0.1", port))
         page = Page(assistant, token, COOKIE, SECRET, reports)
-        config = uvicorn.Config(page.app(), log_level="critical", ws="none", timeout_graceful_shutdown=1)
-        server = uvicorn.Server(config)
+        server = uvicorn.Server(server_config(page, leaving_seconds=1))
         running = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         running.start()
         end = time.monotonic() + BOOT_SECONDS

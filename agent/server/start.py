@@ -11,8 +11,9 @@ import sys
 import warnings
 from collections.abc import Sequence
 
-QUIET = {"LANGGRAPH_CLI_NO_ANALYTICS": "1", "LANGGRAPH_STRICT_MSGPACK": "true"}
-"""Nothing is reported home; checkpoints hold the types of our state alone."""
+QUIET = {"LANGGRAPH_CLI_NO_ANALYTICS": "1", "LANGGRAPH_STRICT_MSGPACK": "true", "FORWARDED_ALLOW_IPS": ""}
+"""Nothing is reported home; checkpoints hold the types of our state alone; who calls is judged by the connection, not
+by what the caller says of itself."""
 ALWAYS = ("dev", "--no-browser", "--no-reload")
 """A reloading server is another process, which would not come by here."""
 

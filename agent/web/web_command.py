@@ -22,8 +22,10 @@ LEAVING_SECONDS = 2
 
 
 def serve(args: argparse.Namespace, screen: Screen) -> int:
-    """Print the address, then serve. Raises UsageError for a port that is taken and for reports in no folder, and what
-    `door_of` raises."""
+    """Print the address, then serve. Raises UsageError for a port that is taken, for reports in no folder and for
+    --no-token beside --origin, and what `door_of` raises."""
+    if args.no_token and args.origin:
+        raise UsageError("--no-token lets in whoever reaches the page: not together with --origin.")
     with Assistant.open(args.home) as assistant, _listening(args.port) as listening:
         port = listening.getsockname()[1]
         name = f"hybridrag-{port}"
@@ -32,17 +34,22 @@ def serve(args: argparse.Namespace, screen: Screen) -> int:
         address = f"{args.origin or f'http://{HOST}:{port}'}/"
         screen.line(f"Open {address}{f'?token={door.token}' if door.token else ''}")
         screen.note("Ctrl-C ends it.")
-        config = uvicorn.Config(
-            page.app(),
-            log_level="warning",
-            access_log=False,  # the first address holds the token
-            server_header=False,
-            ws="none",
-            lifespan="on",
-            timeout_graceful_shutdown=LEAVING_SECONDS,
-        )
-        uvicorn.Server(config).run(sockets=[listening])
+        uvicorn.Server(server_config(page)).run(sockets=[listening])
     return 0
+
+
+def server_config(page: Page, leaving_seconds: int = LEAVING_SECONDS) -> uvicorn.Config:
+    """How a page is served, by whatever socket."""
+    return uvicorn.Config(
+        page.app(),
+        log_level="warning",
+        access_log=False,  # the first address holds the token
+        proxy_headers=False,  # who calls is judged by the connection, not by what the caller says of itself
+        server_header=False,
+        ws="none",
+        lifespan="on",
+        timeout_graceful_shutdown=leaving_seconds,
+    )
 
 
 def _listening(port: int) -> socket.socket:

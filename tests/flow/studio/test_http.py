@@ -121,6 +121,7 @@ def test_what_is_wrong_is_told_over_mcp_too(studio: Studio) -> None:
         ({"Origin": "null"}, 403),
         ({"Origin": "http://localhost:3000"}, 403),
         ({"Host": "elsewhere.example"}, 403),
+        ({"Host": "elsewhere.example", "X-Forwarded-For": "192.0.2.1"}, 403),
         ({"Origin": "https://smith.langchain.com"}, 200),
         ({"Origin": "{address}"}, 200),
         ({}, 200),

@@ -53,6 +53,7 @@ def test_nothing_is_told_without_the_cookie(served: Served, cookie: str) -> None
         {"Origin": "https://smith.langchain.com"},
         {"Origin": "null"},
         {"Host": "elsewhere.example"},
+        {"Host": "elsewhere.example", "X-Forwarded-For": "192.0.2.1"},
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
     ],
