@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from decimal import Decimal
 
 from tools.documents.types import ParsedDocument
@@ -42,27 +43,42 @@ _FEW = re.compile(r"\b(?:fewer|less)\s+than\b|\b(?:may|would|could|if|who)\b")
 """Between the verb and the number, or before it: no count of those who work there."""
 
 
+@dataclass(frozen=True, slots=True)
+class WorkForce:
+    """How many people a document says work for its company."""
+
+    heads: Decimal
+    printed: str
+    """The number: '2.2 million'."""
+    said: str
+    """With whom it counts: 'approximately 2.2 million associates'."""
+    passage: Passage
+
+
+def work_force(parsed: ParsedDocument) -> WorkForce | None:
+    """By the sentence that counts most: the others count a part. None where none does."""
+    end = parsed.document.period.end
+    said = (each for each in passages(parsed) if not each.asked and any(c.isdigit() for c in each.text))
+    own = (each for each in said if not _is_of_before(each.text, end.year if end else None))
+    return max(filter(None, map(_counted, own)), key=lambda each: each.heads, default=None)
+
+
 def work_force_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
-    """`employs` of the filer of an annual report, by the sentence that counts most: the others count a part."""
+    """`employs` of the filer of an annual report."""
     document = parsed.document
-    if document.doc_type not in ("10-K", "annual") or not document.is_of_company:
-        return
-    year = document.period.end.year if document.period.end else None
-    own = (each for each in passages(parsed) if not _is_of_before(each.text, year))
-    counted = [each for passage in own for each in _counts(passage)]
-    if not counted:
-        return
-    _, said, passage = max(counted, key=lambda each: each[0])
-    yield make_triplet(
-        document,
-        (document.company, "company"),
-        EMPLOYS,
-        (said, "value"),
-        page=passage.page,
-        quote=passage.text,
-        chunk_id=passage.chunk_id,
-        title=PROFILE_TITLE,
-    )
+    annual = document.doc_type in ("10-K", "annual") and document.is_of_company
+    found = work_force(parsed) if annual else None
+    if found is not None:
+        yield make_triplet(
+            document,
+            (document.company, "company"),
+            EMPLOYS,
+            (found.said, "value"),
+            page=found.passage.page,
+            quote=found.passage.text,
+            chunk_id=found.passage.chunk_id,
+            title=PROFILE_TITLE,
+        )
 
 
 def _is_of_before(text: str, year: int | None) -> bool:
@@ -71,10 +87,14 @@ def _is_of_before(text: str, year: int | None) -> bool:
     return bool(years) and year is not None and max(years) < year
 
 
-def _counts(passage: Passage) -> Iterator[tuple[Decimal, str, Passage]]:
-    """(heads, as it is said, the sentence)."""
-    for pattern in _EMPLOYED:
-        for found in pattern.finditer(passage.text):
-            if not _FEW.search(passage.text[: found.start("count")]):
-                heads = Decimal(found["count"].replace(",", ""))
-                yield heads * (1_000_000 if found["million"] else 1), " ".join(found["said"].split()), passage
+def _counted(passage: Passage) -> WorkForce | None:
+    """None where a sentence counts nobody, or twice: 'and 900 a year before'."""
+    every = {m.start("count"): m for pattern in _EMPLOYED for m in pattern.finditer(passage.text)}
+    if len(every) != 1:
+        return None
+    ((start, found),) = every.items()
+    if _FEW.search(passage.text[:start]):
+        return None
+    heads = Decimal(found["count"].replace(",", "")) * (1_000_000 if found["million"] else 1)
+    printed = found["count"] + (found["million"] or "")
+    return WorkForce(heads, printed, " ".join(found["said"].split()), passage)

@@ -84,3 +84,9 @@ def test_a_reduction_of_the_workforce_has_no_period_of_its_own() -> None:
 def test_two_counts_in_one_sentence_or_a_question_count_nobody() -> None:
     assert people("We had 1,520 employees, and the company had 900 employees, a year before.") == []
     assert people("You said we had 1,520 employees, is that right today?", kind="exchange") == []
+
+
+def test_whoever_an_annual_report_counts_is_a_figure_of_employees_too() -> None:
+    assert people("We employed more than 2.2 million associates worldwide.") == [
+        ("employees", "was", "2200000", "as of July 1, 2023")
+    ]
