@@ -6,6 +6,7 @@ import signal
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from agent.threads.turn_parts import Event, Filters, Step
 from graphs.contracts import Answer, Clarification
 from tools.documents.text.cleaning import clean, squeeze
 from tools.documents.text.control_sequences import without_sequences
+from tools.store.errors import DEFAULT_HOME
 
 if TYPE_CHECKING:
     from agent.assistant import Assistant
@@ -161,7 +163,7 @@ class Chat:
                 return
         elif for_good and self.lines.interactive:
             settings = self.assistant.settings
-            self.say(views.parting(thread, settings.home if settings.store is None else None))
+            self.say(views.parting(thread, Path(DEFAULT_HOME) if settings.store else settings.home))
 
     def _prompt(self) -> str:
         own = self.filters

@@ -15,7 +15,7 @@ from agent.display.reading_order import numbered
 from agent.display.render import shorten, tools_asked
 from agent.threads.thread_records import Thread, Turn
 from graphs.contracts import Answer, Clarification, Suggestion
-from tools.store.errors import DEFAULT_HOME, command
+from tools.store.errors import command
 
 SHOWN_CHARS = 400
 """Of a piece of evidence in /sources."""
@@ -44,9 +44,9 @@ def greeting(thread: Thread, last: Turn | None) -> list[Text]:
     return [*lines, dim(f"Last question: {shorten(last.question)}")] if last else lines
 
 
-def parting(thread: Thread, home: Path | None) -> Text:
-    """How to come back; `home`: None where the settings name a database."""
-    words = command(home or Path(DEFAULT_HOME), f"chat --thread {shlex.quote(thread.name)}")
+def parting(thread: Thread, home: Path) -> Text:
+    """How to come back; `home`: the default one where the settings name a database."""
+    words = command(home, f"chat --thread {shlex.quote(thread.name)}")
     return Text.assemble("Thread ", (thread.name, "bold"), f" is kept. Go on with: {words}")
 
 

@@ -86,9 +86,7 @@ class DatabaseSaver(PostgresSaver):
     def prune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
         """See `PostgresSaver.prune`, which needs a connection outside of transactions; no graph of ours uses delta
         channels or graphs within graphs that remember."""
-        if strategy == "delete":
-            super().prune(thread_ids, strategy=strategy)
-            return
+        assert strategy == "keep_latest"
         for thread_id in thread_ids:
             with self._cursor(pipeline=True) as cursor:
                 for table in ("checkpoints", "checkpoint_writes"):
@@ -97,7 +95,7 @@ class DatabaseSaver(PostgresSaver):
 
 
 def _check_whole(checkpoint: Mapping[str, Any]) -> None:
-    """LookupError where a value that the checkpoint names is not there."""
+    """LookupError where a value that the checkpoint names is not there; LangGraph's own between steps come and go."""
     missing = checkpoint["channel_versions"].keys() - checkpoint["channel_values"].keys()
-    if "messages" in missing:
-        raise LookupError("messages")
+    if lost := sorted(name for name in missing if not name.startswith(("__", "branch:"))):
+        raise LookupError(", ".join(lost))

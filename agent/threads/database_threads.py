@@ -21,7 +21,7 @@ from agent.threads.database_tables import (
     version_of,
 )
 from agent.threads.thread_records import Begun, ThreadExistsError, ThreadsUnusableError
-from agent.threads.thread_store import BEGUN, Statements, ThreadStore
+from agent.threads.thread_store import Statements, ThreadStore
 from graphs.contracts import Answer
 from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.database import AdvisoryLock, Database, LockKey, holder_of, said
@@ -67,11 +67,14 @@ class DatabaseThreads(ThreadStore):
 
     def try_hold(self, thread_id: str) -> HeldThread | None:
         """See `ThreadStore.try_hold`."""
+        if thread_id in self._locks:  # its holder here lets go of it first, even where the connection is lost
+            return None
         with self._errors():
             lock = self._database.try_lock(_key(thread_id))
         if lock is None:
             return None
         self._locks[thread_id] = lock
+        self._made = False  # once a turn: the tables may be newer by now, or gone
         return HeldThread(self._locks, thread_id)
 
     def holder(self, thread_id: str) -> str | None:
@@ -114,11 +117,8 @@ class DatabaseThreads(ThreadStore):
         """A lock that was lost with its connection may be another process's by now."""
         if (lock := self._locks.get(thread_id)) is None:
             raise self.unusable(LOST)
-        self._by(lock, "SELECT 1")
-
-    def _by(self, lock: AdvisoryLock, query: str, *values: Any) -> list[Any]:
         try:
-            return lock.read(query, values)
+            lock.read("SELECT 1")
         except DatabaseError as error:
             raise self.unusable(f"{LOST} ({error.why})") from error
 
@@ -144,11 +144,6 @@ class DatabaseThreads(ThreadStore):
                 why = f"their tables are older, and this role may not bring them forward ({error.why})"
                 raise self.unusable(why, f"Have their owner run: hybridrag threads. {HOME}") from error
             raise
-
-    def _begun_row(self, thread_id: str) -> list[Any]:
-        """Of a thread that this process answers on: by its lock's connection, at every step."""
-        lock = self._locks.get(thread_id)
-        return super()._begun_row(thread_id) if lock is None else self._by(lock, _placed(BEGUN), thread_id)
 
     def rows(self, sql: str, *values: Any) -> list[Any]:
         """See `ThreadStore.rows`."""
@@ -178,6 +173,11 @@ class DatabaseThreads(ThreadStore):
         """See `ThreadStore.end`."""
         self._check_held(thread_id)
         super().end(thread_id, begun, answer)
+
+    def _mark(self, thread_id: str, begun: str | None) -> None:
+        if thread_id in self._locks:
+            self._check_held(thread_id)
+        super()._mark(thread_id, begun)
 
     def _make_findable(self, own: Statements, thread_id: str, message_id: str, words: str) -> None:
         own.execute(

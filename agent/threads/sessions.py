@@ -22,6 +22,7 @@ from agent.errors import USER_MISTAKES, UsageError
 from agent.threads.thread_places import threads_of
 from agent.threads.thread_records import (
     Begun,
+    Standing,
     Thread,
     ThreadExistsError,
     ThreadsUnusableError,
@@ -146,10 +147,15 @@ class Session:
 
     def unfinished(self) -> str | None:
         """The question whose answer was cut off by a kill; None if there is none, or if it is being answered."""
-        begun = self._store.begun(self._thread.id)
-        if begun is None or self._sessions.is_busy(self._thread) or self.pending() is not None:
-            return None
-        return begun.question
+        return self.standing().unfinished
+
+    def standing(self, *, running: bool = False) -> Standing:
+        """How the turn stands that has no answer yet; `running`: that it is being answered is known already."""
+        begun = self.begun()
+        if begun is None:
+            return Standing(None, running, None)
+        running = running or self._sessions.is_busy(self._thread)
+        return Standing(begun, running, None if running else self._pending(begun))
 
     def begun(self) -> Begun | None:
         """The turn that has no answer yet."""
@@ -161,13 +167,14 @@ class Session:
 
     def stop_elsewhere(self) -> bool:
         """Have that turn end after the step in hand; whether there is one."""
-        return self.is_answered_elsewhere() and self._store.ask_to_stop(self._thread.id)
+        return self._sessions.is_busy(self._thread) and self._store.ask_to_stop(self._thread.id)
 
     def pending(self) -> Clarification | None:
         """What the thread has asked back and waits for."""
-        begun = self._store.begun(self._thread.id)
-        if begun is None:
-            return None
+        begun = self.begun()
+        return None if begun is None else self._pending(begun)
+
+    def _pending(self, begun: Begun) -> Clarification | None:
         state = self._sessions.graph(begun.pipeline).get_state(self._config)
         return _asked_back(tuple(interrupt for task in state.tasks for interrupt in task.interrupts))
 
@@ -232,6 +239,9 @@ class Session:
         return self._sessions.held(self._thread, self._sessions.assistant.settings.deadline)
 
     def _run(self, begun: Begun, given: Any) -> Generator[Event, None, None]:
+        if begun.stop:  # it was asked for after the last step that heeds it; whoever goes on wants an answer
+            begun = replace(begun, stop=False)
+            self._store.begin(self._thread.id, begun)
         assistant = self._sessions.assistant
         graph = self._sessions.graph(begun.pipeline)
         context = assistant.context(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graphs.contracts import Answer
+from graphs.contracts import Answer, Clarification
 from tools.store.errors import UserStoreError
 
 NAME_CHARS = 100
@@ -66,7 +66,7 @@ class Thread:
     id: str
     """A UUID."""
     name: str
-    """Unique within the home."""
+    """Unique among the threads of one home or database."""
     created: datetime
     used: datetime
     """When its last turn began or ended."""
@@ -108,6 +108,23 @@ class Begun:
     document: str | None = None
     stop: bool = False
     """Somebody wants it ended after the step in hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What has become of a turn that has no answer yet, read at one time."""
+
+    begun: Begun | None
+    running: bool
+    """It is being answered, here or in another process."""
+    pending: Clarification | None
+    """What was asked back and waits for a reply."""
+
+    @property
+    def unfinished(self) -> str | None:
+        """The question whose answer was cut off by a kill."""
+        cut_off = self.begun is not None and not self.running and self.pending is None
+        return self.begun.question if self.begun is not None and cut_off else None
 
 
 def checked_name(name: str) -> str:

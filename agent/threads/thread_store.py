@@ -28,7 +28,6 @@ from agent.threads.thread_records import (
 )
 from graphs.contracts import Answer
 
-BEGUN = "SELECT begun FROM threads WHERE id = ?"
 ALL = 2**62
 """More turns than any thread has."""
 _BEGUN = TypeAdapter(Begun)
@@ -174,14 +173,15 @@ class ThreadStore(ABC):
 
     def ask_to_stop(self, thread_id: str) -> bool:
         """Have the turn on its way end after the step in hand, wherever it is answered; whether there is one."""
-        begun = self.begun(thread_id)
-        if begun is None:
+        written = self._begun_text(thread_id)
+        if written is None:
             return False
-        ((written,),) = self.rows(BEGUN, thread_id)
-        values = (json.dumps(asdict(replace(begun, stop=True))), thread_id, written)
+        asked = replace(self._begun_of(thread_id, written), stop=True)
+        values = (json.dumps(asdict(asked)), thread_id, written)
         with self.writing() as own:  # unless it has ended meanwhile
-            own.execute("UPDATE threads SET begun = ? WHERE id = ? AND begun = ?", values)
-        return True
+            return bool(
+                own.execute("UPDATE threads SET begun = ? WHERE id = ? AND begun = ?", values).rowcount
+            )
 
     def _mark(self, thread_id: str, begun: str | None) -> None:
         with self.writing() as own:
@@ -190,16 +190,19 @@ class ThreadStore(ABC):
 
     def begun(self, thread_id: str) -> Begun | None:
         """The turn on its way."""
-        rows = self._begun_row(thread_id)
-        if not rows or rows[0][0] is None:
-            return None
+        written = self._begun_text(thread_id)
+        return None if written is None else self._begun_of(thread_id, written)
+
+    def _begun_text(self, thread_id: str) -> str | None:
+        rows = self.rows("SELECT begun FROM threads WHERE id = ?", thread_id)
+        written: str | None = rows[0][0] if rows else None
+        return written
+
+    def _begun_of(self, thread_id: str, written: str) -> Begun:
         try:
-            return _BEGUN.validate_json(rows[0][0])
+            return _BEGUN.validate_json(written)
         except ValidationError as error:
             raise self._damaged(thread_id, "the question that has no answer yet") from error
-
-    def _begun_row(self, thread_id: str) -> list[Any]:
-        return self.rows(BEGUN, thread_id)
 
     def end(self, thread_id: str, begun: Begun, answer: Answer) -> None:
         """Keep the answer of a turn, once; on disk when this returns."""
@@ -228,7 +231,7 @@ class ThreadStore(ABC):
         """Ids of the threads in whose name, questions or answers each of these words stands, in any case."""
         names = {thread.id: thread.name.casefold() for thread in self.threads()}
         found = set(names)
-        for word in map(str.casefold, words):
+        for word in map(_folded, words):
             found &= {thread for thread, name in names.items() if word in name} | self._threads_with(word)
         return found
 
@@ -270,8 +273,14 @@ _THREADS = (
 )
 _END = (
     "INSERT INTO turns (thread_id, message_id, asked_at, question, answer, number) "
-    "SELECT ?, ?, ?, ?, ?, 1 + coalesce(max(number), 0) FROM turns WHERE thread_id = ? ON CONFLICT DO NOTHING"
+    "SELECT ?, ?, ?, ?, ?, 1 + coalesce(max(number), 0) FROM turns WHERE thread_id = ? "
+    "ON CONFLICT (thread_id, message_id) DO NOTHING"  # one of another turn's number is an error
 )
+
+
+def _folded(word: str) -> str:
+    """A word without case, and without what no text in SQL can hold."""
+    return word.replace("\0", "").encode(errors="replace").decode().casefold()
 
 
 def _thread(row: Any) -> Thread:

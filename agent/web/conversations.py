@@ -69,9 +69,10 @@ class Conversations:
         ]
 
     def _thread(self, request: Request) -> Thread:
-        thread = self.sessions.store.get(request.path_params["id"])
+        id_ = request.path_params["id"]
+        thread = None if "\0" in id_ else self.sessions.store.get(id_)  # which PostgreSQL does not take
         if thread is None:
-            raise UnknownThreadError(request.path_params["id"], [t.name for t in self.sessions.threads()])
+            raise UnknownThreadError(id_, [t.name for t in self.sessions.threads()])
         return thread
 
     def _session(self, request: Request) -> Session:
@@ -104,18 +105,15 @@ class Conversations:
 
     def _shown(self, request: Request) -> dict[str, Any]:
         session = self._session(request)
-        running = self.served.turns.of(session.thread.id) is not None or session.is_answered_elsewhere()
-        pending = None if running else session.pending()
-        begun = self.sessions.store.begun(session.thread.id)
+        thread_id = request.path_params["id"]
+        standing = session.standing(running=self.served.turns.of(thread_id) is not None)
+        pending, begun = standing.pending, standing.begun
         return {
-            "thread": {
-                **thread_record(session.thread),
-                "filters": self.sessions.store.pinned(session.thread.id),
-            },
+            "thread": {**thread_record(session.thread), "filters": self.sessions.store.pinned(thread_id)},
             "turns": [turn_record(turn) for turn in session.turns()],
-            "running": running,
+            "running": standing.running,
             "pending": _asked_back(pending, begun.question if begun else ""),
-            "unfinished": None if running or pending else shown(session.unfinished() or "") or None,
+            "unfinished": shown(standing.unfinished or "") or None,
         }
 
     async def renamed(self, request: Request) -> Response:
@@ -196,7 +194,7 @@ class Conversations:
         if turn is not None:
             return StreamingResponse(turn.channel.follow(), media_type=STREAM)
         if await run_in_threadpool(session.is_answered_elsewhere):
-            return StreamingResponse(followed_elsewhere(session), media_type=STREAM)
+            return StreamingResponse(followed_elsewhere(session, thread), media_type=STREAM)
         return Response(media_type=STREAM)
 
     async def stopped(self, request: Request) -> Response:

@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from agent.display.printable import shown
 from agent.errors import OUR_FAILURES, USER_MISTAKES
 from agent.threads.sessions import Session
+from agent.threads.thread_records import Thread
 from agent.web.line_channel import line_of
 from agent.web.records import asked_back_record, turn_record
 
@@ -18,11 +19,11 @@ WORDS = "another process is answering"
 CUT_OFF = "The answer was cut off. Open the conversation again to go on with it."
 
 
-async def followed_elsewhere(session: Session) -> AsyncIterator[bytes]:
+async def followed_elsewhere(session: Session, thread: Thread) -> AsyncIterator[bytes]:
     """Lines as `Turns` tells them, without the steps: those are told by the process that answers, to whom it was
-    asked by."""
+    asked by. `thread`: as it was before its turn was seen to be on its way."""
     try:
-        thread, begun = await run_in_threadpool(lambda: (session.thread, session.begun()))
+        begun = await run_in_threadpool(session.begun)
         if begun is not None:
             named = {"id": thread.id, "name": shown(thread.name)}
             yield line_of("begin", thread=named, question=shown(begun.question), words=[WORDS])

@@ -7,7 +7,7 @@ import asyncio
 import logging
 import threading
 from collections.abc import Callable, Generator
-from contextlib import closing
+from contextlib import closing, suppress
 
 from starlette.concurrency import run_in_threadpool
 
@@ -100,12 +100,14 @@ class Turns:
         except OUR_FAILURES as error:
             log.exception("a question failed")
             turn.tell("error", text=str(error), mistake=False)
-            self._give_up(turn)
+            with suppress(*USER_MISTAKES):  # the question then stays, to be gone on with
+                self._give_up(turn)
         except (
             Exception
         ):  # whatever it is, it is raised on; the page must hear that it is over, and the thread be free
             turn.tell("error", text="The question failed; the server's terminal says why.", mistake=False)
-            self._give_up(turn)
+            with suppress(*USER_MISTAKES):
+                self._give_up(turn)
             raise
 
     def _tell_all(self, turn: Turn, ask: Callable[[], Generator[Event, None, None]]) -> None:

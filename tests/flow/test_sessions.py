@@ -35,6 +35,12 @@ from tools.store.errors import IndexMissingError
 
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
 UNCLEAR = "What was net income?"
+GONE = {
+    "a question that is gone": (
+        "DELETE FROM checkpoint_blobs WHERE channel = ? AND thread_id = ?",
+        "question",
+    )
+}
 
 
 @pytest.fixture
@@ -252,7 +258,7 @@ def test_a_turn_that_an_older_version_began_is_begun_again(
 
 
 def test_processes_killed_in_the_middle_of_answers_lose_no_acknowledged_turn(place: Settings) -> None:
-    tally = run_kills(None, kills=3, seed=3)
+    tally = run_kills(None if place.store else place.home, kills=3, seed=3)
     assert tally.kills == 3 and tally.lost == 0 and tally.most_repeated <= 1
 
 
@@ -266,6 +272,24 @@ def test_a_question_asked_back_waits_across_processes(place: Settings) -> None:
         answer = list(session.reply(asked.options[0]))[-1]
         assert isinstance(answer, Answer) and answer.status == "answered"
         assert session.pending() is None and session.turns()[-1].question == UNCLEAR
+
+
+def test_a_stop_that_came_too_late_does_not_end_what_is_gone_on_with(sessions: Sessions) -> None:
+    session = sessions.open("late")
+    asked = list(session.ask(UNCLEAR))[-1]
+    assert isinstance(asked, Clarification) and sessions.store.ask_to_stop(session.thread.id)
+    assert isinstance(list(session.reply(asked.options[0]))[-1], Answer)
+    turn = session.ask(REVENUE)
+    next(turn)
+    turn.close()
+    assert sessions.store.ask_to_stop(session.thread.id) and not session.stop_elsewhere()
+    assert isinstance(list(session.resume())[-1], Answer)
+
+
+def test_words_that_no_text_can_hold_are_looked_for_without_what_it_cannot(sessions: Sessions) -> None:
+    thread = sessions.open("net sales").thread
+    assert sessions.store.with_words(["sal\0es"]) == {thread.id}
+    assert sessions.store.with_words(["\ud800"]) == set()
 
 
 def test_a_question_asked_back_can_be_left_unanswered(sessions: Sessions) -> None:
@@ -391,9 +415,13 @@ def test_a_damaged_thread_is_named_the_others_go_on_and_it_can_be_deleted(place:
         "an answer that is no JSON",
         "a begun turn of lists within lists",
         "a thread of no time",
-        *(STORED_DAMAGES if place.store else ("a checkpoint of bytes", "a checkpoint with other bytes")),
+        *(
+            (*STORED_DAMAGES, *GONE)
+            if place.store
+            else ("a checkpoint of bytes", "a checkpoint with other bytes")
+        ),
     )
-    damages = {**DAMAGES, **TIMES, **STORED_DAMAGES}
+    damages = {**DAMAGES, **TIMES, **STORED_DAMAGES, **GONE}
     assert damaged_threads(place.home, REVENUE, {kind: damages[kind] for kind in kinds}, place) == []
 
 

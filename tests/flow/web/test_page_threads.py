@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from agent.threads.sessions import Session, Sessions
-from agent.threads.turn_parts import Step
-from agent.web.turns import Turn
+from agent.threads.thread_records import ThreadsUnusableError
+from agent.threads.turn_parts import Event, Step
+from agent.web.turns import Turn, Turns
 from tests.web_page import Served, serving_page
 
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
@@ -245,3 +250,31 @@ def test_next_questions_are_suggested_after_an_answer(served: Served) -> None:
     served.ask(thread, REVENUE)
     found = served.client.get(f"/api/threads/{thread}/suggestions").json()
     assert len(found) == 3 and all(each["question"] and each["why"] == "" for each in found)
+
+
+@pytest.mark.parametrize(
+    ("failure", "text"), [(OSError("the disk"), "the disk"), (KeyError("k"), "terminal says why")]
+)
+def test_a_failure_is_told_even_where_its_question_can_not_be_given_up(failure: Exception, text: str) -> None:
+    looks = iter([False])
+
+    def is_busy(thread: object) -> bool:
+        """Of a database that goes away after the first look."""
+        for look in looks:
+            return look
+        raise ThreadsUnusableError("there", "it is away", "Wait.")
+
+    def fail() -> Generator[Event, None, None]:
+        raise failure
+        yield
+
+    async def told() -> list[bytes]:
+        turn = Turn(cast(Session, SimpleNamespace(thread=None)), REVENUE)
+        turns = Turns(cast(Sessions, SimpleNamespace(is_busy=is_busy)))
+        with nullcontext() if isinstance(failure, OSError) else pytest.raises(KeyError):
+            turns._answer(turn, fail)
+        turn.channel.end()
+        return [line async for line in turn.channel.follow()]
+
+    (line,) = asyncio.run(told())
+    assert text in json.loads(line)["text"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 from collections.abc import Iterator
@@ -16,8 +17,9 @@ import pytest
 from agent.assistant import Assistant
 from agent.server.page_beside import PageBeside
 from agent.settings import Settings
-from agent.threads.sessions import Sessions
-from agent.threads.thread_records import TurnStoppedError
+from agent.threads.sessions import Session, Sessions
+from agent.threads.thread_records import Thread, TurnStoppedError
+from agent.web.elsewhere import followed_elsewhere
 from graphs.contracts import Answer
 from tests.conftest import Command
 from tests.postgres_here import PostgresHere
@@ -131,7 +133,8 @@ def test_one_thread_is_answered_by_both_in_turn(let_in: Balanced) -> None:
     assert let_in("PATCH", f"/api/threads/{thread}", json={"text": "margins"}).status_code == 200
     assert let_in("GET", f"/api/threads/{thread}/export").text.startswith("# margins")
     assert let_in("DELETE", f"/api/threads/{thread}").status_code == 200
-    assert [let_in("GET", f"/api/threads/{thread}").status_code for _ in range(2)] == [404, 404]
+    for gone in (thread, "a%00b"):
+        assert [let_in("GET", f"/api/threads/{gone}").status_code for _ in range(2)] == [404, 404]
 
 
 @pytest.mark.parametrize("end", ["answer", "stopped", "error"])
@@ -168,6 +171,18 @@ def test_what_another_process_answers_is_followed_stopped_and_gone_on_with_by_ei
             assert let_in.lines(f"{path}/resume", text="")[-1]["kind"] == "answer"
 
 
+def test_an_answer_that_ends_before_it_is_followed_is_told(let_in: Balanced) -> None:
+    async def followed(session: Session, thread: Thread) -> list[Any]:
+        return [json.loads(line) async for line in followed_elsewhere(session, thread)]
+
+    with Assistant(let_in.settings) as assistant, Sessions(assistant) as sessions:
+        session = sessions.open("at once")
+        before = session.thread
+        list(session.ask(REVENUE))
+        (told,) = asyncio.run(followed(session, before))
+        assert told["kind"] == "answer" and told["turn"]["question"] == REVENUE
+
+
 def test_a_file_that_one_server_was_given_is_found_by_the_other(
     let_in: Balanced, sample_store: str, postgres: PostgresHere
 ) -> None:
@@ -182,9 +197,9 @@ def test_a_file_that_one_server_was_given_is_found_by_the_other(
         for id_ in (uploaded.json()["id"], "0123456789abcdef/b.txt")
     ]
     assert [reply.status_code for reply in asked] == [200, 400] and "was not uploaded" in asked[1].text
-    assert json.loads(asked[0].text.splitlines()[-1])["kind"] == "error", (
-        "it is there; the assistant refuses it"
-    )
+    told = json.loads(asked[0].text.splitlines()[-1])  # it is there, and waits for a worker
+    postgres.run(sample_store, "DELETE FROM hybridrag.jobs")  # which others would find waiting
+    assert told["kind"] == "error" and "No worker is at work" in told["text"]
     assert postgres.run(sample_store, kept) == [(None,)]
     assert list((let_in.settings.home / "uploads").iterdir()) == []
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from agent.threads.database_tables import OF_A_THREAD, SCHEMA, newest
 from agent.threads.database_threads import DatabaseThreads
 from agent.threads.thread_records import Begun, ThreadExistsError, ThreadsUnusableError
 from graphs.contracts import Answer
-from tests.postgres_here import PASSWORD, PostgresHere
+from tests.postgres_here import PostgresHere
 from tools.store.postgres.address import StoreAddress
 
 Opened = Callable[[str], DatabaseThreads]
@@ -102,14 +103,12 @@ def test_a_role_is_named_as_sql_takes_it() -> None:
         assert f"TO {named};" in told
 
 
-@pytest.mark.parametrize("password", ["wrong-one", ""])
+@pytest.mark.parametrize("up", [True, False])
 def test_a_wrong_password_and_a_server_that_is_down_are_words_without_it(
-    postgres: PostgresHere, address: str, opened: Opened, password: str
+    postgres: PostgresHere, address: str, opened: Opened, up: bool
 ) -> None:
-    where = (
-        postgres.over_tcp(address, password) if password else f"postgresql://a:{PASSWORD[:1]}@127.0.0.1:1/f"
-    )
-    with pytest.raises(ThreadsUnusableError, match=r"authentication failed|refused") as refused:
+    where = postgres.over_tcp(address, "wrong-one") if up else "postgresql://a:wrong-one@127.0.0.1:1/f"
+    with pytest.raises(ThreadsUnusableError, match="authentication failed" if up else "refused") as refused:
         opened(where).threads()
     assert "wrong-one" not in str(refused.value) and "@127.0.0.1" in str(refused.value)
 
@@ -251,22 +250,86 @@ def test_who_has_lost_its_thread_with_the_connection_writes_nothing_more(
     postgres.run(address, CUT)
     with pytest.raises(ThreadsUnusableError, match="the connection was lost in the middle of an answer"):
         store._check_held(thread.id)
-    lock.release()
-    taken = opened(address).try_hold(thread.id)
-    assert taken is not None
+    other = opened(address)
+    taken = other.try_hold(thread.id)
+    assert taken is not None and store.try_hold(thread.id) is None
+    other.begin(thread.id, BEGUN)
     config: Any = {"configurable": {"thread_id": thread.id, "checkpoint_ns": ""}}
     for write in (
         lambda: store.saver.put(config, empty_checkpoint(), {}, {}),
         lambda: store.saver.put_writes(
             {"configurable": {**config["configurable"], "checkpoint_id": "1"}}, ASKED, "t"
         ),
+        lambda: store.begin(thread.id, replace(BEGUN, message_id="mine")),
+        lambda: store.drop(thread.id),
         lambda: store.end(thread.id, BEGUN, Answer.model_construct()),
     ):
         with pytest.raises(ThreadsUnusableError, match="another process may have gone on"):
             write()
+    assert other.begun(thread.id) == BEGUN
     for table in OF_A_THREAD:
         assert postgres.run(address, f"SELECT count(*) FROM {SCHEMA}.{table}") == [(0,)]
     taken.release()
+    assert store.try_hold(thread.id) is None, "whoever has lost it has not let go yet"
+    lock.release()
+    again = store.try_hold(thread.id)
+    assert again is not None
+    lock.release()  # harmless: see ThreadLock
+    again.release()
+
+
+def test_the_turn_of_a_thread_is_read_by_others_of_this_process_while_its_answer_ends(
+    postgres: PostgresHere, address: str, opened: Opened
+) -> None:
+    store = opened(address)
+    thread = store.make("a")
+    lock = store.try_hold(thread.id)
+    assert lock is not None
+    store.begin(thread.id, BEGUN)
+    postgres.run(address, CUT)  # as the lock's connection may end at any moment
+    assert store.begun(thread.id) == BEGUN
+    lock.release()
+
+
+def test_a_turn_whose_number_another_process_has_just_taken_is_not_lost_in_silence(
+    postgres: PostgresHere, address: str, opened: Opened
+) -> None:
+    store = opened(address)
+    thread, told = store.make("a"), list[Exception]()
+    lock = store.try_hold(thread.id)
+    assert lock is not None
+    store.begin(thread.id, BEGUN)
+
+    def end() -> None:
+        try:
+            store.end(thread.id, BEGUN, Answer.model_construct(answer=""))
+        except ThreadsUnusableError as error:
+            told.append(error)
+
+    with psycopg.connect(address) as other:
+        other.execute(
+            f"INSERT INTO {SCHEMA}.turns VALUES (%s, 1, 'theirs', '', '', '{{}}')".encode(), (thread.id,)
+        )
+        ending = threading.Thread(target=end)
+        ending.start()
+        while not postgres.run(address, "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"):
+            pass
+    ending.join()
+    assert len(told) == 1 and "duplicate key" in str(told[0]) and store.begun(thread.id) == BEGUN
+    lock.release()
+
+
+def test_tables_that_a_newer_program_brings_forward_meanwhile_are_seen_at_the_next_turn(
+    postgres: PostgresHere, address: str, opened: Opened
+) -> None:
+    store = opened(address)
+    thread = store.make("a")
+    postgres.run(address, f"UPDATE {SCHEMA}.store SET version = 99")
+    lock = store.try_hold(thread.id)
+    assert lock is not None
+    with pytest.raises(ThreadsUnusableError, match="have version 99"):
+        store.begin(thread.id, BEGUN)
+    lock.release()
 
 
 def test_texts_and_numbers_of_a_checkpoint_are_sealed_as_all_else_and_may_hold_what_json_cannot(
@@ -303,3 +366,20 @@ def test_a_turn_is_asked_to_stop_by_whoever_sees_the_thread(address: str, opened
     assert other.ask_to_stop(thread.id)
     kept = store.begun(thread.id)
     assert kept is not None and kept.stop and kept.question == "a\0b"
+
+
+def test_a_turn_that_ends_while_it_is_asked_to_stop_is_none(
+    address: str, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, other = opened(address), opened(address)
+    thread = store.make("a")
+    store.begin(thread.id, BEGUN)
+    rows = store.rows
+
+    def read(sql: str, *values: Any) -> list[Any]:
+        found = rows(sql, *values)
+        other.delete(thread.id)
+        return found
+
+    monkeypatch.setattr(store, "rows", read)
+    assert not store.ask_to_stop(thread.id)
