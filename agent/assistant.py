@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tools.store.disk.home import Entry
     from tools.store.disk.ontologies import StoredOntology
     from tools.store.jobs.desk_worker import DeskWorker
-    from tools.store.jobs.queue_status import QueueStatus
+    from tools.store.jobs.queue_status import OnNobody, QueueStatus
     from tools.store.jobs.submitting import Submission
     from tools.store.postgres.database import Database
     from tools.store.reading.model_broker import Spent
@@ -91,19 +91,31 @@ class Assistant(Closing):
         max_tokens: int | None = None,
         forget_flags: bool = False,
         prune: bool = False,
+        on_line: Callable[[str], None] = lambda line: None,
+        on_nobody: OnNobody | None = None,
     ) -> IndexReport:
         """Read files and folders into the index; see `tools.store.runs.index_run.index_paths` for errors. Where
         a database is set, its workers read them: see `submission`.
 
         `extractor`: who reads triplets from prose, if not who the settings say; `max_tokens`: what the run may
         spend on model endpoints. What `overrides` say of a file holds for later runs; `forget_flags` drops what was
-        said before. `prune`: documents whose files are gone from the folders are taken out. Raises SettingsError.
+        said before. `prune`: documents whose files are gone from the folders are taken out. `on_line`, `on_nobody`: see
+        `submission`. Raises SettingsError, and SetWhereWorkersRunError where `extractor` or `max_tokens` is given and a
+        database is set.
         """
         from tools.store.runs.index_run import index_paths
 
         if self.settings.store_address is not None:
             with self.submission(
-                paths, overrides, on_progress, forget_flags=forget_flags, prune=prune
+                paths,
+                overrides,
+                on_progress,
+                extractor=extractor,
+                max_tokens=max_tokens,
+                forget_flags=forget_flags,
+                prune=prune,
+                on_line=on_line,
+                on_nobody=on_nobody,
             ) as run:
                 run.plan()
                 run.submit()
@@ -126,15 +138,31 @@ class Assistant(Closing):
         paths: Sequence[Path | str],
         overrides: Overrides | None = None,
         on_progress: OnProgress | None = None,
-        **more: Any,
+        *,
+        extractor: Extractor | None = None,
+        max_tokens: int | None = None,
+        forget_flags: bool = False,
+        prune: bool = False,
+        on_line: Callable[[str], None] = lambda line: None,
+        on_nobody: OnNobody | None = None,
     ) -> Submission:
-        """A run of the database's workers over files and folders: see `tools.store.jobs.submitting.Submission`, also
-        for `more`. StoreUnsetError."""
+        """A run of the database's workers over files and folders: see `tools.store.jobs.submitting.Submission`;
+        `on_nobody`: None for NobodyWorksError. SetWhereWorkersRunError where `extractor` or `max_tokens` is given;
+        StoreUnsetError."""
+        from tools.store.jobs.queue_status import refuse_nobody
         from tools.store.jobs.submitting import Submission
 
-        setup = self._setup(overrides, None, None, more.pop("forget_flags", False))
-        files = [Path(path) for path in paths]
-        return Submission(self._database(), files, setup, on_progress=on_progress, **more)
+        if extractor is not None or max_tokens is not None:
+            raise self._set_where_workers_run()
+        return Submission(
+            self._database(),
+            [Path(path) for path in paths],
+            self._setup(overrides, None, None, forget_flags),
+            prune=prune,
+            on_progress=on_progress,
+            on_line=on_line,
+            on_nobody=on_nobody or refuse_nobody,
+        )
 
     def worker(self, folder: Path | None, on_line: Callable[[str], None]) -> DeskWorker:
         """A worker of the database, with this folder or one below the home; see
@@ -172,12 +200,21 @@ class Assistant(Closing):
         extractor: Extractor | None = None,
         forget_flags: bool = False,
     ) -> Estimate:
-        """What `index` would ask of model endpoints; nothing is asked, and the home stays as it is or unmade."""
+        """What `index` would ask of model endpoints; nothing is asked, and the home stays as it is or unmade.
+        SetWhereWorkersRunError where a database is set."""
         from tools.store.runs.estimate import estimate_paths
 
+        if self.settings.store_address is not None:
+            raise self._set_where_workers_run()
         files = [Path(path) for path in paths]
         setup = self._setup(overrides, extractor, None, forget_flags)
         return estimate_paths(self.home, files, setup, workers=self.settings.workers, on_progress=on_progress)
+
+    @staticmethod
+    def _set_where_workers_run() -> Exception:
+        from tools.store.postgres.errors import SetWhereWorkersRunError
+
+        return SetWhereWorkersRunError()
 
     def _setup(
         self,

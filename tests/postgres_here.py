@@ -66,6 +66,13 @@ class PostgresHere:
                 cursor = connection.execute(query.encode())
             return cursor.fetchall() if cursor.description else []
 
+    def read_only(self) -> str:
+        """The address of a new database in which nothing can be written."""
+        address = self.address()
+        name = urlsplit(address).path[1:]
+        self.run(address, f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
+        return address
+
     def crash(self) -> None:
         """End the server as a loss of power ends it."""
         self.process.send_signal(signal.SIGQUIT)

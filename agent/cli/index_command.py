@@ -32,14 +32,12 @@ def index(args: argparse.Namespace, screen: Screen) -> int:
         raise UsageError(f"--period-end must be a date such as 2024-03-30: {error}") from error
     overrides = Overrides(args.company, args.ticker, args.doc_type, args.year, args.quarter, period_end)
     assistant = Assistant.open(args.home)
-    if args.dry_run and assistant.settings.store_address is None:
+    if args.dry_run:
         return _estimate(assistant, args, overrides, screen)
-    if assistant.settings.store_address is not None:
-        _only_for_workers(args)
-        if args.no_wait:
-            return _only_submit(assistant, args, overrides, screen)
-    elif args.no_wait:
+    if args.no_wait and assistant.settings.store_address is None:
         raise UsageError("--no-wait leaves files to the workers of a database: set HYBRIDRAG_STORE.")
+    if args.no_wait:
+        return _only_submit(assistant, args, overrides, screen)
     report = index_paths(
         assistant,
         args.paths,
@@ -66,29 +64,17 @@ def index_paths(
 ) -> IndexReport:
     """Index `paths`, with progress while it lasts and the report afterwards."""
     with screen.progress() as advance:
-        if assistant.settings.store_address is not None:
-            with assistant.submission(
-                list(paths),
-                overrides,
-                advance,
-                forget_flags=forget_flags,
-                prune=prune,
-                on_line=screen.note,
-                on_nobody=say_nobody(screen),
-            ) as run:
-                run.plan()
-                run.submit()
-                report = run.wait()
-        else:
-            report = assistant.index(
-                list(paths),
-                overrides,
-                advance,
-                extractor=extractor,
-                max_tokens=max_tokens,
-                forget_flags=forget_flags,
-                prune=prune,
-            )
+        report = assistant.index(
+            list(paths),
+            overrides,
+            advance,
+            extractor=extractor,
+            max_tokens=max_tokens,
+            forget_flags=forget_flags,
+            prune=prune,
+            on_line=screen.note,
+            on_nobody=say_nobody(screen),
+        )
     from agent import indexing
     from agent.display import render
 
@@ -98,20 +84,18 @@ def index_paths(
     return report
 
 
-def _only_for_workers(args: argparse.Namespace) -> None:
-    """Who reads prose, and for how much, is set where the workers run. UsageError."""
-    if args.extractor is not None or args.max_tokens is not None or args.dry_run:
-        raise UsageError(
-            "--extractor, --max-tokens and --dry-run are for a folder (--home FOLDER). The workers of a database read "
-            "with their own settings: set HYBRIDRAG_EXTRACTOR where they run."
-        )
-
-
 def _only_submit(assistant: Assistant, args: argparse.Namespace, overrides: Any, screen: Screen) -> int:
     """Leave the files to the workers. Exit code 2 if one can't be read."""
     with (
         assistant.submission(
-            args.paths, overrides, forget_flags=args.forget_flags, prune=args.prune, on_line=screen.note
+            args.paths,
+            overrides,
+            extractor=args.extractor,
+            max_tokens=args.max_tokens,
+            forget_flags=args.forget_flags,
+            prune=args.prune,
+            on_line=screen.note,
+            on_nobody=say_nobody(screen),
         ) as run,
         screen.working() as tell,
     ):

@@ -60,8 +60,12 @@ def status_lines(status: QueueStatus) -> list[str]:
     for bad in status.failed:
         lines.append(f"failed: {bad.file} ({bad.reason}), {_when(bad.ended)} by {bad.worker}")
     for one in status.workers:
-        lines.append(f"worker {one.name}: {one.doing}, seen {_when(one.seen)}")
-    return lines if status.workers else [*lines, "No worker is at work. Start one: hybridrag worker"]
+        lines.append(
+            f"worker {one.name}: {one.doing}, {'seen' if one.at_work else 'last seen'} {_when(one.seen)}"
+        )
+    if status.publishing or any(one.at_work for one in status.workers):
+        return lines
+    return [*lines, "No worker is at work. Start one: hybridrag worker"]
 
 
 def _when(moment: datetime) -> str:

@@ -7,6 +7,7 @@ import hashlib
 import os
 import unicodedata
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path, PurePosixPath
 
 from starlette.concurrency import run_in_threadpool
@@ -24,11 +25,14 @@ from tools.private_files import make_folder, open_private
 from tools.store.disk.home import Home, writing
 
 NAME_BYTES = 200
+ID_DIGITS = 16
+"""Of a file's SHA-256, with which its id begins."""
 PART = ".part"
 PIECE_BYTES = 4 << 20
 """Of a file, in one row of a database."""
 KEPT = "1 day"
 """How long a database keeps a file that nobody has indexed."""
+_FORGOTTEN = f"DELETE FROM uploads WHERE id = ? OR uploaded < now() - interval '{KEPT}'"
 
 
 class TooLargeError(UsageError):
@@ -57,7 +61,7 @@ class Uploads:
         part = self.folder / f"{PART}-{os.urandom(8).hex()}"
         await run_in_threadpool(self._make_folders, self.home, self.folder)
         try:
-            id_ = f"{(await self._received(request, name, part))[:16]}/{name}"
+            id_ = f"{(await self._received(request, name, part))[:ID_DIGITS]}/{name}"
             await run_in_threadpool(self._keep if self._shared is None else self._pass_on, part, id_)
         finally:
             await run_in_threadpool(part.unlink, missing_ok=True)
@@ -68,8 +72,9 @@ class Uploads:
         return [self._file(each) for each in dict.fromkeys(ids)]
 
     def clear(self, files: Sequence[Path] | None = None) -> None:
-        """Delete those of `files`, or of all that was ever uploaded, that are the source of no document. HomeReadError,
-        HomeWriteError, ManifestDamagedError, FormatVersionError."""
+        """Delete those of `files`, or of all that was ever uploaded to this server, that are the source of no document;
+        a database forgets `files`, and what is too old. HomeReadError, HomeWriteError, ManifestDamagedError,
+        FormatVersionError, ThreadsUnusableError."""
         home = Home(self.home)
         used = {Path(entry.source) for entry in home.manifest().entries}
         given = [path for path in home.uploads.rglob("*") if path.is_file()] if files is None else files
@@ -79,6 +84,10 @@ class Uploads:
                     path.unlink(missing_ok=True)
                 if path.parent != home.uploads and not any(path.parent.iterdir()):
                     path.parent.rmdir()
+        if self._shared is not None:
+            with self._shared.writing() as own:
+                for id_ in [path.relative_to(home.uploads).as_posix() for path in files or ()] or [""]:
+                    own.execute(_FORGOTTEN, (id_,))
 
     def _make_folders(self, *folders: Path) -> None:
         with writing(self.home):
@@ -94,17 +103,22 @@ class Uploads:
     def _pass_on(self, part: Path, id_: str) -> None:
         assert self._shared is not None
         with self._shared.writing(durable=True) as own, part.open("rb") as file:
-            own.execute(f"DELETE FROM uploads WHERE id = ? OR uploaded < now() - interval '{KEPT}'", (id_,))
-            for number, piece in enumerate(iter(lambda: file.read(PIECE_BYTES), b"")):
-                own.execute("INSERT INTO uploads (id, number, piece) VALUES (?, ?, ?)", (id_, number, piece))
+            own.execute(_FORGOTTEN, (id_,))
+            pieces = iter(lambda: file.read(PIECE_BYTES), b"")
+            for number, piece in enumerate(chain([file.read(PIECE_BYTES)], pieces)):  # of an empty file, one
+                own.execute(
+                    "INSERT INTO uploads (id, number, piece) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                    (id_, number, piece),
+                )
 
     def _fetch(self, id_: str) -> None:
-        """Bring a file that a server has passed on into this one's folder, once."""
+        """Bring a file that a server has passed on into this one's folder, once; not one that isn't whole, since
+        another server takes it at the same time."""
         assert self._shared is not None
         count = self._shared.rows("SELECT count(*) FROM uploads WHERE id = ?", id_)[:1]
         if not count or not count[0][0]:
             return
-        part = self.folder / f"{PART}-{os.urandom(8).hex()}"
+        part, digest = self.folder / f"{PART}-{os.urandom(8).hex()}", hashlib.sha256()
         self._make_folders(self.home, self.folder)
         try:
             with writing(self.home), open_private(part, "xb") as file:
@@ -112,12 +126,13 @@ class Uploads:
                     for (piece,) in self._shared.rows(
                         "SELECT piece FROM uploads WHERE id = ? AND number = ?", id_, number
                     ):
+                        digest.update(piece)
                         file.write(piece)
+            if not id_.startswith(f"{digest.hexdigest()[:ID_DIGITS]}/"):
+                return
             self._keep(part, id_)
         finally:
             part.unlink(missing_ok=True)
-        with self._shared.writing() as own:
-            own.execute("DELETE FROM uploads WHERE id = ?", (id_,))
 
     async def _received(self, request: Request, name: str, part: Path) -> str:
         """Write the body; returns its SHA-256."""
@@ -134,10 +149,10 @@ class Uploads:
     def _file(self, id_: str) -> Path:
         folder, _, name = id_.partition("/")
         path = self.folder / folder / name
-        hexadecimal = len(folder) == 16 and set(folder) <= set("0123456789abcdef")
+        hexadecimal = len(folder) == ID_DIGITS and set(folder) <= set("0123456789abcdef")
         short = len(name.encode("utf-8", "replace")) <= NAME_BYTES
         sound = hexadecimal and short and name == PurePosixPath(name).name and "\0" not in name
-        if sound and self._shared is not None:
+        if sound and self._shared is not None and not path.is_file():
             self._fetch(id_)
         if not (sound and path.is_file()):
             raise UsageError(

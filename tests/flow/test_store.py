@@ -163,10 +163,7 @@ def _no_vectors(postgres: PostgresHere, patch: pytest.MonkeyPatch) -> str:
 
 
 def _read_only(postgres: PostgresHere, patch: pytest.MonkeyPatch) -> str:
-    address = postgres.address()
-    name = address.split("/")[3].split("?")[0]
-    postgres.run(address, f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
-    return address
+    return postgres.read_only()
 
 
 def _no_driver(postgres: PostgresHere, patch: pytest.MonkeyPatch) -> str:

@@ -17,7 +17,9 @@ from agent.settings import Settings
 from tests.conftest import Command
 from tests.postgres_here import PASSWORD, PostgresHere
 from tools.store.jobs.queue_status import NobodyWorksError
+from tools.store.jobs.submitting import Submission
 from tools.store.postgres.address import StoreAddress
+from tools.store.postgres.errors import SetWhereWorkersRunError
 
 pytestmark = pytest.mark.usefixtures("vectors_here")
 
@@ -34,7 +36,10 @@ def test_files_are_submitted_read_published_asked_and_removed(
     ran = [hybridrag("worker", "status")]
     assert "waiting: 0 documents" in ran[-1].out and "No worker is at work" in ran[-1].out
     (tmp_path / "bad.pdf").write_bytes(b"%PDF-1.7 no more")
-    ran.append(hybridrag("index", three_calls / "in", tmp_path / "bad.pdf", "--no-wait"))
+    with monkeypatch.context() as full:
+        full.setattr(Submission, "_too_much", lambda run: bool(run._open) and not run._absence_told)
+        ran.append(hybridrag("index", three_calls / "in", tmp_path / "bad.pdf", "--no-wait"))
+    assert "No worker is at work" in ran[-1].err
     assert ran[-1].code == 0 and "4 documents wait for the workers, 0 are unchanged" in ran[-1].out
     ran.append(hybridrag("worker", "status", "--json"))
     assert ran[-1].objects[0]["waiting"] == 4
@@ -42,6 +47,15 @@ def test_files_are_submitted_read_published_asked_and_removed(
     assert ran[-1].code == 0 and "published generation 1" in ran[-1].out, ran[-1].err
     ran.append(hybridrag("worker", "status"))
     assert f"failed: {tmp_path / 'bad.pdf'}" in ran[-1].out and "waiting: 0 documents" in ran[-1].out
+    postgres.run(
+        address, "INSERT INTO hybridrag.workers VALUES ('killed:1', now() - interval '2 minutes', 'x')"
+    )
+    ran.append(hybridrag("worker", "status"))
+    assert "worker killed:1: x, last seen" in ran[-1].out and "No worker is at work" in ran[-1].out
+    postgres.run(address, "UPDATE hybridrag.workers SET seen = now()")
+    ran.append(hybridrag("worker", "status"))
+    assert "worker killed:1: x, seen" in ran[-1].out and "No worker is at work" not in ran[-1].out
+    postgres.run(address, "DELETE FROM hybridrag.workers")
     ran.append(hybridrag("index", three_calls / "in", "--json"))
     here = hybridrag("index", three_calls / "in", "--home", tmp_path / "folder", "--json")
     there, expected = ran[-1].objects[0], here.objects[0]
@@ -84,10 +98,7 @@ def _wrong_password(postgres: PostgresHere, patch: pytest.MonkeyPatch) -> str:
 
 
 def _read_only(postgres: PostgresHere, patch: pytest.MonkeyPatch) -> str:
-    address = postgres.address()
-    name = address.split("/")[3].split("?")[0]
-    postgres.run(address, f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
-    return address
+    return postgres.read_only()
 
 
 def _newer(postgres: PostgresHere, patch: pytest.MonkeyPatch) -> str:
@@ -154,7 +165,12 @@ def test_a_role_that_only_reads_may_ask_and_is_told_that_it_may_not_submit(
     monkeypatch.setenv("HYBRIDRAG_STORE", address.replace("postgres@", "reader@"))
     assert hybridrag("documents").code == 0
     assert hybridrag("worker", "status").code == 0
-    for command in (("worker", "--home", tmp_path / "other"), ("remove", "call-0.txt")):
+    (tmp_path / "new.txt").write_text("Elm Corporation\n\nSales rose.", encoding="utf-8")
+    for command in (
+        ("worker", "--home", tmp_path / "other"),
+        ("remove", "call-0.txt"),
+        ("index", tmp_path / "new.txt", "--no-wait"),
+    ):
         ran = hybridrag(*command)
         assert ran.code == 2 and "permission denied" in ran.err, ran
     postgres.run(address, "DROP OWNED BY reader", "DROP ROLE reader")
@@ -165,6 +181,9 @@ def test_what_a_program_or_the_page_gives_to_index_is_read_by_a_worker_and_where
 ) -> None:
     settings = Settings(_env_file=None, home=tmp_path / "home", store=postgres.emptied())
     with Assistant(settings) as assistant:
+        for given in ({"extractor": "local"}, {"max_tokens": 10}):
+            with pytest.raises(SetWhereWorkersRunError, match="set HYBRIDRAG_EXTRACTOR where they run"):
+                assistant.index([three_calls / "in" / "call-0.txt"], **given)  # type: ignore[arg-type]
         with pytest.raises(NobodyWorksError, match="No worker is at work"):
             assistant.index([three_calls / "in" / "call-0.txt"])
         worker = assistant.worker(None, lambda line: None)
@@ -184,6 +203,11 @@ def test_what_is_for_folders_alone_is_refused_with_the_reason(
     ran = hybridrag("index", three_calls / "in", "--no-wait")
     assert ran.code == 2 and "set HYBRIDRAG_STORE" in ran.err
     monkeypatch.setenv("HYBRIDRAG_STORE", StoreAddress.of("postgresql://desk@db/filings").secret)
-    for flags in (["--extractor", "local"], ["--max-tokens", "10"], ["--dry-run"]):
+    for flags in (
+        ["--extractor", "local"],
+        ["--extractor", "local", "--no-wait"],
+        ["--max-tokens", "10"],
+        ["--dry-run"],
+    ):
         ran = hybridrag("index", three_calls / "in", *flags)
         assert ran.code == 2 and "set HYBRIDRAG_EXTRACTOR where they run" in ran.err

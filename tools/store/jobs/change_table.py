@@ -13,7 +13,7 @@ from tools.store.disk.records import ORIGINAL, StoredRecord
 from tools.store.disk.records import SEAL as RECORD_SEAL
 from tools.store.disk.seal import SEAL, GenerationSeal
 from tools.store.generation.generations import CATALOG, read_catalog
-from tools.store.jobs.job_table import entry_from_json, entry_to_json
+from tools.store.jobs.job_table import entry_from_json, entry_to_json, skip_jobs
 from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.database import Database
 from tools.store.postgres.errors import OtherEmbeddingsError, TooLargeFileError
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 UNTITLED = Path("the database")
 """Where a manifest lies that is in no folder."""
+REMOVED = "it was removed meanwhile"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,13 @@ def change(connection: psycopg.Connection[Any], document_id: str, entry: Entry |
         "DELETE FROM hybridrag.files WHERE starts_with(path, %s) AND since = %s AND NOT starts_with(path, %s)",
         (f"documents/{document_id}-", SUBMITTED, kept or "-"),
     )
+
+
+def others_of_its_file(connection: psycopg.Connection[Any], entry: Entry) -> list[Entry]:
+    """What else the next generation would hold of a document's file, whichever was read of it meanwhile. The caller
+    holds the file's lock."""
+    entries = wished(connection).manifest.entries
+    return [each for each in entries if each.source == entry.source and each.document_id != entry.document_id]
 
 
 def is_changed(connection: psycopg.Connection[Any], document_id: str) -> bool:
@@ -148,13 +156,10 @@ def made_with(connection: psycopg.Connection[Any], address: StoreAddress, embedd
 def take_out(connection: psycopg.Connection[Any], entries: Iterable[Entry]) -> None:
     """Let the next generation hold these documents no more; what waits to be read of them is not read."""
     for entry in entries:
+        skip_jobs(connection, REMOVED, "document_id = %s OR source = %s", (entry.document_id, entry.source))
         connection.execute(
-            "UPDATE hybridrag.jobs SET state = 'failed', became = 'skipped', reason = 'it was removed meanwhile', "
-            "ended = now() WHERE (document_id = %s OR source = %s) AND state = 'waiting'",
-            (entry.document_id, entry.source),
-        )
-        connection.execute(
-            "DELETE FROM hybridrag.jobs WHERE document_id = %s AND state = 'done'", (entry.document_id,)
+            "DELETE FROM hybridrag.jobs WHERE document_id = %s AND (state = 'done' OR became = 'incomplete')",
+            (entry.document_id,),
         )
         change(connection, entry.document_id, None)
 

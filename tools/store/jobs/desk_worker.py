@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from tools.store.jobs.change_table import (
     has_record,
     is_changed,
     made_with,
+    others_of_its_file,
     record_files,
     wished,
     write_submitted,
@@ -31,8 +32,10 @@ from tools.store.jobs.job_table import (
     end_job,
     give_back,
     has_job,
+    lock_source,
     taken,
     try_again,
+    unfinished,
 )
 from tools.store.jobs.patience import Patience
 from tools.store.jobs.publishing_changes import BETWEEN_SECONDS, is_due, publish_changes, sweep_unasked
@@ -59,6 +62,7 @@ POLL_SECONDS = 1.0
 KEPT = " What was indexed of it before is kept."
 GONE = "its bytes are not in the database any more. Index it again."
 LOST = "{} workers were lost while they read it. Index it again, by a worker with more memory."
+UNWANTED = "not wanted any more: {}"
 TRIED = "{}. It was tried {} times."
 
 
@@ -156,8 +160,7 @@ class DeskWorker(Closing):
         return row is None
 
     def _publish(self) -> bool:
-        self._sign.tell("publishing")
-        number = publish_changes(self.database, self.cache, self.recipe.embedder_id, self._on_step)
+        number = publish_changes(self.database, self.cache, self.recipe.embedder_id, self._on_step, self._say)
         if number is None:
             return False
         self._say(f"published generation {number}")
@@ -165,7 +168,8 @@ class DeskWorker(Closing):
         return True
 
     def _on_step(self, step: str) -> None:
-        self._sign.tell(f"publishing: {step}", every=TELL_SECONDS)
+        doing, every = (f"publishing: {step}", TELL_SECONDS) if step else ("publishing", 0.0)
+        self._sign.tell(doing, every=every)
 
     def _work(self, hold: psycopg.Connection[Any], job: Job) -> str:
         """Read a document and write what became of it, in the transaction that holds it; a line about that."""
@@ -233,22 +237,22 @@ class DeskWorker(Closing):
         if became == "unchanged":
             reason = ""
         ending = Ending(became, reason, entry, reply["seconds"], reply["tally"], spent)
-        stays = there and entry == document.before and not is_changed(hold, entry.document_id)
-        if not end_job(hold, job, "done" if stays else "read", ending):
-            return f"not wanted any more: {document.file}"
-        if not there:
-            try:
-                write_submitted(hold, record)
-            except TooLargeFileError as error:
-                hold.rollback()
-                return self._failed(hold, job, Ending("failed", str(error)))
+        lock_source(hold, document.source)  # before the job's row, as whoever submits
+        others = others_of_its_file(hold, entry)
+        stays = there and entry == document.before and not others and not is_changed(hold, entry.document_id)
+        try:
+            with hold.transaction():  # within the one that holds the document's lock
+                if not end_job(hold, job, "done" if stays else "read", ending):
+                    return UNWANTED.format(document.file)
+                if not there:
+                    write_submitted(hold, record)
+        except TooLargeFileError as error:
+            return self._failed(hold, job, Ending("failed", str(error)))
         if not stays:
             change(hold, entry.document_id, entry)
-        before = document.before
-        if before is not None and before.document_id != entry.document_id:
-            now = {each.document_id: each for each in wished(hold).manifest.entries}.get(before.document_id)
-            if now is not None and now.source == document.source:
-                change(hold, before.document_id, document.kept)
+        for other in others:
+            known = document.before is not None and document.before.document_id == other.document_id
+            change(hold, other.document_id, document.kept if known else None)
         return f"{became}: {document.file}"
 
     def _ended_badly(
@@ -258,13 +262,15 @@ class DeskWorker(Closing):
         state: FileState = "incomplete" if "incomplete" in reply else "failed"
         why = reply.get("incomplete") or reply["ended"]
         if job.tries + 1 < MAX_TRIES:
-            try_again(hold, job, why)
+            if not try_again(hold, job, why):
+                return UNWANTED.format(job.document.file)
             return f"to be tried again: {job.document.file} ({why})"
         why = TRIED.format(why.rstrip("."), MAX_TRIES) + self._kept(job)
         return self._failed(hold, job, Ending(state, why, spent=spent))
 
     def _failed(self, hold: psycopg.Connection[Any], job: Job, ending: Ending) -> str:
-        end_job(hold, job, "failed", ending)
+        if not end_job(hold, job, "failed", ending):
+            return UNWANTED.format(job.document.file)
         return f"{ending.became}: {job.document.file} ({ending.reason})"
 
     def _kept(self, job: Job) -> str:
@@ -277,8 +283,8 @@ class DeskWorker(Closing):
             row = connection.execute("SELECT current FROM hybridrag.store").fetchone()
             if row is None or row[0] == self._generation:
                 return
-            manifest = wished(connection).manifest
-        self.cache.forget_others(manifest)
+            manifest, going_on = wished(connection).manifest, unfinished(connection)
+        self.cache.forget_others(manifest, going_on)
         self._generation = row[0]
 
     def _give_back(self) -> None:
@@ -291,9 +297,13 @@ class DeskWorker(Closing):
 
     def close(self) -> None:
         """Give back what is in hand and leave the list of workers; with the database away, its connection tells."""
-        self._reader.close()
-        self.cache.close()
+        with ExitStack() as steps:  # the last one first; one that fails keeps none from being taken
+            steps.callback(self.database.close)
+            steps.callback(self._leave)
+            steps.callback(self.cache.close)
+            steps.callback(self._reader.close)
+
+    def _leave(self) -> None:
         with suppress(DatabaseError):
             self._give_back()
             self._sign.take_away()
-        self.database.close()

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, LiteralString
 
 import orjson
 
 from tools.store.disk.home import Entry
-from tools.store.postgres.database import Database
+from tools.store.postgres.database import Database, for_long
 from tools.store.postgres.schema import FOREVER
 from tools.store.reading.report import FileState
 
@@ -121,11 +121,11 @@ def add_job(
 ) -> int:
     """Submit a document; `data`: its bytes, None where the database has them. What waits of an earlier content of the
     same file need not be read any more. The job's number."""
-    connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (document.source,))
-    connection.execute(
-        "UPDATE hybridrag.jobs SET state = 'failed', became = 'skipped', ended = now(), "
-        "reason = 'it was submitted again with other content' "
-        "WHERE source = %s AND state = 'waiting' AND (sha256, path) <> (%s, %s)",
+    lock_source(connection, document.source)
+    skip_jobs(
+        connection,
+        "it was submitted again with other content",
+        "source = %s AND (sha256, path) <> (%s, %s)",
         (document.source, document.sha256, document.path),
     )
     row = connection.execute(
@@ -140,6 +140,23 @@ def add_job(
     if data is not None:
         connection.execute("INSERT INTO hybridrag.uploads (job, data) VALUES (%s, %b)", (row[0], data))
     return int(row[0])
+
+
+def lock_source(connection: psycopg.Connection[Any], source: str) -> None:
+    """Be the only one, until the transaction ends, who decides what the index holds of a file."""
+    connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (source,))
+
+
+def skip_jobs(
+    connection: psycopg.Connection[Any], reason: str, which: LiteralString, values: Sequence[Any]
+) -> None:
+    """End jobs that wait and are not wanted any more; the bytes of their files go."""
+    connection.execute(
+        "WITH ended AS (UPDATE hybridrag.jobs SET state = 'failed', became = 'skipped', reason = %s, ended = now() "
+        f"WHERE state = 'waiting' AND ({which}) RETURNING id) "
+        "DELETE FROM hybridrag.uploads WHERE job IN (SELECT id FROM ended)",
+        (reason, *values),
+    )
 
 
 def same_job(connection: psycopg.Connection[Any], document: Submitted, priority: int) -> int | None:
@@ -175,9 +192,7 @@ def has_job(connection: psycopg.Connection[Any]) -> bool:
 def hold_for_long(connection: psycopg.Connection[Any]) -> None:
     """The transaction may be idle while documents are read; the server notices in half a minute where the machine at
     the other end has gone."""
-    settings = zip(("idle", "interval", "count"), SECONDS_TO_NOTICE, strict=True)
-    kept = "; ".join(f"SET LOCAL tcp_keepalives_{name} = {value}" for name, value in settings)
-    connection.execute(f"SET LOCAL idle_in_transaction_session_timeout = 0; {kept}".encode())
+    connection.execute(for_long(*SECONDS_TO_NOTICE).encode())
 
 
 def _lock_one(hold: psycopg.Connection[Any], database: Database, worker: str) -> Job | None:
@@ -248,13 +263,15 @@ def end_job(connection: psycopg.Connection[Any], job: Job, state: str, ending: E
     return row is not None
 
 
-def try_again(connection: psycopg.Connection[Any], job: Job, why: str) -> None:
-    """A try that ended badly: others come first, and the last one is said to have failed by the caller."""
-    connection.execute(
+def try_again(connection: psycopg.Connection[Any], job: Job, why: str) -> bool:
+    """A try that ended badly: others come first, and the last one is said to have failed by the caller. False as of
+    `end_job`."""
+    cursor = connection.execute(
         "UPDATE hybridrag.jobs SET tries = tries + 1, claims = claims - 1, at = '', reason = %s, "
-        "not_before = now() + %s * interval '1 second' WHERE id = %s",
+        "not_before = now() + %s * interval '1 second' WHERE id = %s AND state = 'waiting'",
         (why, RETRY_SECONDS * (job.tries + 1), job.id),
     )
+    return cursor.rowcount > 0
 
 
 def give_back(connection: psycopg.Connection[Any], job: Job) -> None:
@@ -263,6 +280,15 @@ def give_back(connection: psycopg.Connection[Any], job: Job) -> None:
         "UPDATE hybridrag.jobs SET claims = claims - 1, at = '' WHERE id = %s AND state = 'waiting' AND claims > 0",
         (job.id,),
     )
+
+
+def unfinished(connection: psycopg.Connection[Any]) -> set[str]:
+    """Ids of documents that are to be read yet, or again: replies of a model that were paid for are asked for no second
+    time."""
+    rows = connection.execute(
+        "SELECT document_id FROM hybridrag.jobs WHERE state IN ('waiting', 'read') OR became = 'incomplete'"
+    ).fetchall()
+    return {row[0] for row in rows}
 
 
 def waiting_bytes(connection: psycopg.Connection[Any]) -> int:

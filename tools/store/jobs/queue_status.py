@@ -14,7 +14,7 @@ from tools.store.jobs.job_table import RUNNING
 from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.database import Database
 from tools.store.postgres.publishing import LOCK
-from tools.store.postgres.schema import MIGRATIONS, version_of
+from tools.store.postgres.schema import MIGRATIONS, check_version, version_of
 
 if TYPE_CHECKING:
     import psycopg
@@ -64,6 +64,8 @@ class WorkerSeen:
     name: str
     doing: str
     seen: datetime
+    at_work: bool
+    """Seen in the last minute, or reading a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +91,9 @@ NOTHING = QueueStatus(0, 0, None, 0, 0, False)
 
 
 def queue_status(database: Database) -> QueueStatus:
-    """As things are. DatabaseError, DriverMissingError."""
+    """As things are. DatabaseError, DriverMissingError, SchemaVersionError."""
     with database.reading() as connection:
+        check_version(connection, database.address)
         if version_of(connection) < len(MIGRATIONS):
             return NOTHING  # nobody has submitted anything yet
         return _status(connection)
@@ -110,8 +113,11 @@ def _status(connection: psycopg.Connection[Any]) -> QueueStatus:
         (MAX_TOLD,),
     ).fetchall()
     workers = connection.execute(
-        "SELECT name, doing, seen FROM hybridrag.workers WHERE seen > now() - interval '1 hour' ORDER BY name"
+        "SELECT name, doing, seen, seen > now() - %s * interval '1 second' FROM hybridrag.workers "
+        "WHERE seen > now() - interval '1 hour' ORDER BY name",
+        (ABSENT_SECONDS,),
     ).fetchall()
+    reading = {row[1] for row in running}
     others = connection.execute(
         f"SELECT (SELECT count(*) FROM hybridrag.changes), {_PUBLISHING}".encode(), LOCK
     ).fetchone()
@@ -129,7 +135,9 @@ def _status(connection: psycopg.Connection[Any]) -> QueueStatus:
             Running(*row[:3], *(orjson.loads(row[3]) if row[3] else ("", 0, 0))) for row in running
         ),
         failed=tuple(Failed(*row) for row in failed),
-        workers=tuple(WorkerSeen(*row) for row in workers),
+        workers=tuple(
+            WorkerSeen(name, doing, seen, lately or name in reading) for name, doing, seen, lately in workers
+        ),
     )
 
 

@@ -13,7 +13,15 @@ import orjson
 
 from tools.closing import Closing
 from tools.store.disk.home import Entry, Home
-from tools.store.jobs.change_table import change, is_going, published_now, take_out, wished
+from tools.store.jobs.change_table import (
+    REMOVED,
+    change,
+    has_record,
+    is_going,
+    published_now,
+    take_out,
+    wished,
+)
 from tools.store.jobs.job_table import (
     Ending,
     Submitted,
@@ -77,7 +85,7 @@ class Submission(Closing):
         self._settled: set[int] = set()
         self._endings: list[Ending] = []
         self._gone: list[str] = []
-        self._absence_told = self._submitted = False
+        self._absence_told = self._submitted = self._held_up = False
         self._published: int | None = None
         self._looked = 0.0
 
@@ -93,7 +101,9 @@ class Submission(Closing):
         if self.prune:
             self.work.prune()
         known = {entry.document_id: entry for entry in wish.manifest.entries}
-        moved = [entry for entry in self.work.retained if known[entry.document_id] != entry]
+        moved: list[tuple[Entry, Wanted | None]] = [
+            (entry, None) for entry in self.work.retained if known[entry.document_id] != entry
+        ]
         for wanted in self.work.wanted:
             entry = self._unchanged(wanted)
             if entry is None:
@@ -101,19 +111,35 @@ class Submission(Closing):
                 continue
             self.work.outcomes[str(wanted.file)] = FileOutcome(str(wanted.file), "unchanged", "", entry)
             if entry != known[entry.document_id]:
-                moved.append(entry)
+                moved.append((entry, wanted))
         later = {wanted.before.document_id for wanted in self.wanted if wanted.before is not None}
         left = {entry.document_id for entry in self.work.retained}
         left |= {wanted.key.document_id for wanted in self.work.wanted} | later
         with self.database.writing() as connection:
-            for entry in moved:
-                if entry.document_id not in later:
+            for entry, wanted_so in moved:
+                if entry.document_id in later:
+                    continue
+                if has_record(connection, entry.record):
                     change(connection, entry.document_id, entry)
+                else:
+                    self._removed_meanwhile(entry, wanted_so)
             self._gone = [key for key in known if key not in left]
             take_out(connection, (known[key] for key in self._gone))
         self.course.plan(self.work)
         self.course.begin_reading([(wanted.file.name, wanted.size) for wanted in self.wanted])
         return self.work
+
+    def _removed_meanwhile(self, entry: Entry, wanted: Wanted | None) -> None:
+        """A document that is gone since the manifest was looked at: its file is read again, or, where that is none of
+        this run, its copies are told to have failed."""
+        if wanted is not None:
+            del self.work.outcomes[str(wanted.file)]
+            self.wanted.append(replace(wanted, before=None))
+            return
+        for file, outcome in self.work.outcomes.items():
+            if outcome.state == "same" and outcome.reason == entry.source:
+                why = f"{entry.source}: {REMOVED}. Index this file again."
+                self.work.outcomes[file] = FileOutcome(file, "failed", why)
 
     def _unchanged(self, wanted: Wanted) -> Entry | None:
         """The line of a document that this program would read as it was read."""
@@ -128,8 +154,10 @@ class Submission(Closing):
         retained = {entry.document_id: entry for entry in self.work.retained}
         for position, wanted in enumerate(self.wanted):
             while self._patience.until(self._too_much):
+                self._held_up = True
                 self._look()
                 time.sleep(self._poll)
+            self._held_up = False
             kept = retained.get(wanted.before.document_id) if wanted.before is not None else None
             why = self._patience.until(lambda: self._submit(position, wanted, priority, kept))  # noqa: B023
             if why:
@@ -209,7 +237,7 @@ class Submission(Closing):
                 del self._open[number]
         for number, stage in at:
             self.course.at(self._open[number], *stage)
-        absent = absent and self._submitted  # until then a worker may be on its way
+        absent = absent and (self._submitted or self._held_up)  # until then a worker may be on its way
         if absent and not self._absence_told:
             self._on_nobody(self.database.address)
         self._absence_told = absent
@@ -234,7 +262,7 @@ class Submission(Closing):
                 "SELECT id FROM hybridrag.jobs WHERE id = ANY(%s)", (list(self._open),)
             ).fetchall()}  # fmt: skip
             absent = nobody_works(connection)
-        gone = Ending("skipped", "it was removed meanwhile")
+        gone = Ending("skipped", REMOVED)
         ended = [(number, "done", gone) for number in self._open if number not in there]
         ended += [
             (number, state, Ending.of(became, reason, told))

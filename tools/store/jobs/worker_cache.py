@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tools.model.cache import forget, journals
 from tools.private_files import make_folder, open_private
 from tools.store.disk.home import Entry, Home, Manifest, delete_tree, reading, replace_file, writing
 from tools.store.disk.lock import WriterLock
@@ -79,8 +80,10 @@ class WorkerCache:
 
     def close(self) -> None:
         """Let another worker have it."""
-        self.clear()
-        self._lock.release()
+        try:
+            self.clear()
+        finally:
+            self._lock.release()
 
     def clear(self) -> None:
         """Delete what a document in hand has left. HomeWriteError."""
@@ -143,8 +146,9 @@ class WorkerCache:
             write_decided(connection, generation, self.home)
         derived(self.home, manifest, on_step)
 
-    def forget_others(self, manifest: Manifest) -> None:
-        """Delete what the database no longer holds: a removal leaves no trace here either. HomeWriteError."""
+    def forget_others(self, manifest: Manifest, unfinished: Iterable[str]) -> None:
+        """Delete what the database no longer holds: a removal leaves no trace here either. Of documents that are
+        `unfinished` the replies of models stay. HomeWriteError."""
         ids = {entry.document_id for entry in manifest.entries}
         own = self.home.manifest_in_use()
         if own is not None and any(entry.document_id not in ids for entry in own.entries):
@@ -152,3 +156,6 @@ class WorkerCache:
             self.home.set_manifest(Manifest(manifest.embedder))
             sweep(self.home)
         delete_others(self.home, manifest)
+        with writing(self.home.root):
+            known = {source.document_id for source in journals(self.home.cache)}
+            forget(self.home.cache, known - ids - set(unfinished))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from tools.store.postgres.database import all_rows
 from tools.store.postgres.home_contents import NewChunk
 from tools.store.postgres.postings import encoded, key_of
 from tools.store.postgres.schema import FOREVER, begin_vectors, index_vectors
@@ -24,11 +25,11 @@ def write_chunks(
 ) -> tuple[int, int]:
     """Make these the chunks of a generation, with their vectors and postings: end those that are gone and write those
     that are new; how many are new, and how many gone."""
-    rows = _all(
+    rows = all_rows(
         connection, "SELECT content, number, document_id FROM hybridrag.chunks WHERE until = %s", FOREVER
     )
     there = {content: (number, document) for content, number, document in rows}
-    ((number,),) = _all(connection, "SELECT coalesce(max(number), 0) FROM hybridrag.chunks")
+    ((number,),) = all_rows(connection, "SELECT coalesce(max(number), 0) FROM hybridrag.chunks")
     present, new = dict[bytes, tuple[int, NewChunk]](), list[tuple[int, NewChunk]]()
     for chunk in chunks:
         content = chunk.content
@@ -143,7 +144,3 @@ def _write_frequencies(connection: psycopg.Connection[Any], generation: int) -> 
         "WHERE f.term = c.term AND f.until = %(forever)s)",
         values,
     )
-
-
-def _all(connection: psycopg.Connection[Any], query: str, *values: Any) -> list[Any]:
-    return connection.execute(query.encode(), values or None).fetchall()

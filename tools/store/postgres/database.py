@@ -23,11 +23,8 @@ MAX_SAID = 500
 APPLICATION = "hybridrag"
 READING = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 CHANGING = "BEGIN ISOLATION LEVEL READ COMMITTED"
-LOCKING = (
-    f"{CHANGING}; SET LOCAL idle_in_transaction_session_timeout TO 0; SET LOCAL tcp_keepalives_idle TO 20; "
-    "SET LOCAL tcp_keepalives_interval TO 10; SET LOCAL tcp_keepalives_count TO 3"
-)
-"""A lock is held for minutes; of a machine that has vanished the server hears within one."""
+SECONDS_TO_HEAR = (20, 10, 3)
+"""Of a machine that has vanished with a lock the server hears within a minute: see `for_long`."""
 LockKey = tuple[int, int]
 """Of an advisory lock: two numbers of 32 bits, with sign."""
 
@@ -63,7 +60,7 @@ class Database:
 
     def try_lock(self, key: LockKey) -> AdvisoryLock | None:
         """The lock, None where another has it. DatabaseError, DriverMissingError."""
-        with self._kept(LOCKING, on=True) as connection:
+        with self._kept(f"{CHANGING}; {for_long(*SECONDS_TO_HEAR)}", on=True) as connection:
             row = connection.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", key).fetchone()
             if row is not None and row[0]:
                 return AdvisoryLock(self, connection)
@@ -175,6 +172,20 @@ class AdvisoryLock:
             self._connection.close()
         else:
             self._database._put_back(self._connection)
+
+
+def for_long(idle: int, interval: int, count: int) -> str:
+    """Settings of a transaction that holds a lock for minutes, idle meanwhile: after `idle` seconds of silence the
+    server looks whether the other machine is there, `count` times, `interval` seconds apart."""
+    return (
+        f"SET LOCAL idle_in_transaction_session_timeout TO 0; SET LOCAL tcp_keepalives_idle TO {idle}; "
+        f"SET LOCAL tcp_keepalives_interval TO {interval}; SET LOCAL tcp_keepalives_count TO {count}"
+    )
+
+
+def all_rows(connection: psycopg.Connection[Any], query: str, *values: Any) -> list[Any]:
+    """What a query finds."""
+    return connection.execute(query.encode(), values or None).fetchall()
 
 
 def holder_of(connection: psycopg.Connection[Any], key: LockKey) -> str | None:

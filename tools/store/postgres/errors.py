@@ -138,6 +138,16 @@ class StoreUnsetError(UserStoreError):
         )
 
 
+class SetWhereWorkersRunError(UserStoreError):
+    """Who reads prose, and for how much, is asked for where documents are submitted."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "--extractor, --max-tokens and --dry-run are for a folder (--home FOLDER). The workers of a database read "
+            "with their own settings: set HYBRIDRAG_EXTRACTOR where they run."
+        )
+
+
 class TooLargeFileError(UserStoreError):
     """A file that one row of the database can't hold."""
 

@@ -13,7 +13,7 @@ from tools.store.disk.lock import WriterLock
 from tools.store.generation.opening import missing
 from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.chunk_rows import OnStep, write_chunks
-from tools.store.postgres.database import Database
+from tools.store.postgres.database import Database, all_rows, holder_of
 from tools.store.postgres.errors import OtherEmbeddingsError, StoreBusyError, TooLargeFileError
 from tools.store.postgres.home_contents import HomeContents, StoredFile
 from tools.store.postgres.schema import (
@@ -72,7 +72,7 @@ def _begin(connection: psycopg.Connection[Any], address: StoreAddress) -> tuple[
     embedding model of the store."""
     _lock(connection, address)
     bring_forward(connection, address)
-    ((number, made_with),) = _all(connection, "SELECT current, embedder FROM hybridrag.store")
+    ((number, made_with),) = all_rows(connection, "SELECT current, embedder FROM hybridrag.store")
     return number, made_with
 
 
@@ -100,17 +100,8 @@ def _lock(connection: psycopg.Connection[Any], address: StoreAddress) -> None:
     """Keep other publishers out until the transaction ends. StoreBusyError names who is at work."""
     taken = connection.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", LOCK).fetchone()
     if taken is None or not taken[0]:
-        holder = connection.execute(
-            "SELECT a.application_name, coalesce(host(a.client_addr), 'this server'), a.xact_start "
-            "FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE l.locktype = 'advisory' AND l.granted "
-            "AND l.classid = %s AND l.objid = %s AND a.datname = current_database()",
-            LOCK,
-        ).fetchone()
-        if (
-            holder is None or holder[2] is None
-        ):  # a role that may not see others' work is not told where it is
-            raise StoreBusyError(address, "another process")
-        raise StoreBusyError(address, f"{holder[0]} on {holder[1]}, since {holder[2]:%H:%M:%S}")
+        # a role that may not see others' work is not told where it is
+        raise StoreBusyError(address, holder_of(connection, LOCK) or "another process")
 
 
 def publish_nothing(connection: psycopg.Connection[Any], address: StoreAddress) -> int:
@@ -132,7 +123,7 @@ def _write_files(
 ) -> int:
     """End files that are gone or others now, and write new ones; how many of either there are. Those that a worker has
     submitted are there already."""
-    rows = _all(connection, "SELECT path, sha256, since FROM hybridrag.files WHERE until = %s", FOREVER)
+    rows = all_rows(connection, "SELECT path, sha256, since FROM hybridrag.files WHERE until = %s", FOREVER)
     there = {path: sha256 for path, sha256, since in rows if since != SUBMITTED}
     new = {path: file for path, file in files.items() if there.get(path) != file.sha256}
     gone = [path for path in there if path not in files or path in new]
@@ -171,7 +162,7 @@ def _write_files(
 def _has_ended(connection: psycopg.Connection[Any]) -> bool:
     """Whether there is anything that the generation in use no longer holds: with chunks, files have always ended, too,
     the seal for one."""
-    return bool(_all(connection, "SELECT FROM hybridrag.files WHERE until < %s LIMIT 1", FOREVER))
+    return bool(all_rows(connection, "SELECT FROM hybridrag.files WHERE until < %s LIMIT 1", FOREVER))
 
 
 def sweep_ended(connection: psycopg.Connection[Any], before: int) -> None:
@@ -180,7 +171,3 @@ def sweep_ended(connection: psycopg.Connection[Any], before: int) -> None:
     for table in SPANNED:
         connection.execute(f"DELETE FROM hybridrag.{table} WHERE until <= %s".encode(), (before,))
     connection.execute("DELETE FROM hybridrag.generations WHERE number < %s", (before,))
-
-
-def _all(connection: psycopg.Connection[Any], query: str, *values: Any) -> list[Any]:
-    return connection.execute(query.encode(), values or None).fetchall()

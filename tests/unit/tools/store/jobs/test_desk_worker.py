@@ -16,6 +16,8 @@ from tests.desk_here import indexed, opened, served, submitted
 from tests.light_index import index_light
 from tests.postgres_here import PostgresHere
 from tests.store_stand_ins import HOLD, HashEmbedder, TitleExtractor
+from tools.model.cache import Journal, Source
+from tools.store.disk.home import Home
 from tools.store.errors import HomeWriteError
 from tools.store.jobs import desk_worker, job_table
 from tools.store.jobs.queue_status import NobodyWorksError, queue_status
@@ -219,6 +221,10 @@ def test_a_removed_document_leaves_the_database_and_the_folders_of_workers(
     with desk_here.worker(address, tmp_path / "other") as other, desk_here.vectors_in_this_process():
         other.begin()
         assert not other._turn()
+        for place in ("worker", "other"):
+            for (id_,) in postgres.run(address.secret, "SELECT document_id FROM hybridrag.jobs"):
+                journal = Journal(Home(tmp_path / place).cache, Source(id_, "/a.txt", "a.txt"))
+                journal.put("asked", {"replied": "what the document says"})
         for name in ("call-0.txt", "call-1.txt", "call-2.txt"):
             gone: list[object] = []
             removing = threading.Thread(
@@ -236,6 +242,7 @@ def test_a_removed_document_leaves_the_database_and_the_folders_of_workers(
         first._turn()
     for place in ("worker", "other"):
         assert not list((tmp_path / place / "documents").iterdir())
+        assert not list((tmp_path / place / "cache").iterdir())
         assert not [*(tmp_path / place).rglob("*.jsonl")], place
     again = indexed(address, [folder], tmp_path / "worker")
     assert again.counts == {"indexed": 3}
@@ -421,6 +428,8 @@ def test_tables_of_the_first_version_are_brought_forward_and_newer_ones_refused(
     postgres.run(address.secret, "UPDATE hybridrag.store SET version = 99")
     with pytest.raises(SchemaVersionError, match="newer version"):
         submitted(address, [folder])
+    with pytest.raises(SchemaVersionError, match="newer version"):
+        queue_status(opened(address))
     with pytest.raises(SchemaVersionError), desk_here.worker(address, tmp_path / "worker") as one:
         one.begin()
 
