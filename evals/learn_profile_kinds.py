@@ -23,11 +23,11 @@ from evals.learn_turn_kinds import embedded, others
 from evals.learning import Matrix, descend, softmax_rows
 from evals.records import DATA
 from tools.documents.metadata.catalog import Catalog
-from tools.knowledge.lexicon.company_profile import RELATION_OF, ROLES_OF, SIGNERS
+from tools.knowledge.lexicon import company_profile
 from tools.ranking.profile_kinds import NONE, WEIGHTS, profile_kind
 
 ASKED = DATA / "natural" / "profile.jsonl"
-KINDS = (NONE, *RELATION_OF, *ROLES_OF, SIGNERS)
+KINDS = (NONE, *company_profile.KINDS)
 ROUNDS, RATE, DECAY = 1500, 0.3, 1e-5
 
 

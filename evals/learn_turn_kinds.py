@@ -2,10 +2,11 @@
 poem', 'should I buy?'), and one that asks for companies ('who uses Ernst & Young?') from questions that documents
 answer: the weights of `tools.ranking.turn_kinds`.
 
-Run as `python -m evals.learn_turn_kinds [--kind KIND ...] [--try]`. The turns are those of last_answer.jsonl,
-off_topic.jsonl and of_companies.jsonl in evals/data/natural, and of unanswerable.jsonl; what people ask of documents,
-of the index, and on after an answer (the tuning halves) stands beside them. --try prints, in place of writing the
-weights, how many turns of the held halves are told.
+Run as `python -m evals.learn_turn_kinds --home HOME [--kind KIND ...] [--try]`. The turns are those of
+last_answer.jsonl, off_topic.jsonl and of_companies.jsonl in evals/data/natural, and of unanswerable.jsonl; what people
+ask of documents, of the index, and on after an answer (the tuning halves) stands beside them. What is off the topic is
+learnt with and without the names of companies of HOME, and told without them: a name drowns what is asked. --try
+prints, in place of writing the weights, how many turns of the held halves are told.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -24,6 +26,7 @@ from evals.learning import Matrix, yes_or_no
 from evals.natural import ABOUT, FOLDER, SETS, load
 from evals.natural_dialogues import Dialogue
 from evals.records import DATA
+from tools.documents.metadata.catalog import Catalog
 from tools.ranking.turn_kinds import WEIGHTS, TurnKind, is_turn, learnt
 from tools.vector.embeddings import LocalEmbeddings
 
@@ -69,9 +72,15 @@ def _rows(name: str, half: str) -> list[dict[str, str]]:
     return [row for row in map(json.loads, lines) if row["half"] == half]
 
 
-def learn(kind: TurnKind) -> Matrix:
+def unnamed(kind: TurnKind, given: Turns, catalog: Catalog) -> Turns:
+    """As the program is given turns to tell whether they are of a kind."""
+    return [(catalog.without_names(text), own) for text, own in given] if kind == "off_topic" else given
+
+
+def learn(kind: TurnKind, catalog: Catalog) -> Matrix:
     """(embedding + 1,) weights."""
     every = [*turns(kind, "tune"), *beside(kind)]
+    every = list(dict.fromkeys([*every, *unnamed(kind, every, catalog)]))
     given = np.append(embedded([text for text, _ in every]), np.ones((len(every), 1)), axis=1)
     right = np.array([of_kind for _, of_kind in every], float)
     return yes_or_no(given.astype(np.float64), right, DECAY[kind], ROUNDS, RATE)
@@ -86,15 +95,22 @@ def embedded(texts: Sequence[str]) -> Matrix:
 def main() -> int:
     """Learn, or try what is learnt on the held halves."""
     parser = argparse.ArgumentParser(prog="python -m evals.learn_turn_kinds", description=__doc__)
+    parser.add_argument(
+        "--home", type=Path, required=True, help="an index whose companies' names are left out"
+    )
     parser.add_argument("--try", dest="trial", action="store_true", help="tell the turns of the held halves")
     parser.add_argument("--kind", choices=DECAY, nargs="+", default=list(DECAY), help="learn these alone")
     args = parser.parse_args()
-    weights = {kind: [round(float(weight), 4) for weight in learn(kind)] for kind in args.kind}
+    from agent.assistant import Assistant
+
+    with Assistant.open(args.home) as assistant:
+        catalog = assistant.current().catalog
+    weights = {kind: [round(float(weight), 4) for weight in learn(kind, catalog)] for kind in args.kind}
     if not args.trial:
         WEIGHTS.write_text(json.dumps({**learnt(), **weights}) + "\n", encoding="utf-8")
         return 0
     for kind, own in weights.items():
-        held = turns(kind, "held")
+        held = unnamed(kind, turns(kind, "held"), catalog)
         told = [is_turn(kind, vector, own) for vector in embedded([text for text, _ in held])]
         for wanted in (True, False):
             right = [

@@ -57,6 +57,11 @@ class Reader(Protocol):
         """The company that has to be found before the question can be looked up; None where none is described."""
         ...
 
+    def plainly(self, reading: Reading, kind: str, catalog: Catalog) -> Reading:
+        """The reading of a question that asks for a kind of `PLAIN_WORDS` in `tools.knowledge.lexicon.company_profile`,
+        in those words, of the same companies and periods."""
+        ...
+
     def lookups(self, question: str, catalog: Catalog) -> tuple[Lookup, ...]:
         """The figures that a text asks for, one by one; () where it names none."""
         ...
@@ -196,7 +201,7 @@ class Guide(Protocol):
         about what they say. Raises as `tell`."""
         ...
 
-    def off_topic(self, reading: Reading) -> str:
+    def off_topic(self, reading: Reading, catalog: Catalog) -> str:
         """Why documents like these do not answer a question, whatever they say; '' if they may. Raises as `tell`."""
         ...
 

@@ -21,6 +21,10 @@ class Search:
 
     scope: Scope
     lookups: tuple[Lookup, ...]
+    whole: str = ""
+    """The question of several companies as it is: what speaks of another one of them says what is between the two."""
+    others: tuple[str, ...] = ()
+    """How it calls these."""
 
 
 def searches(
@@ -37,7 +41,7 @@ def searches(
 
     Each part of a comparison has the dates that a label such as 'Q3 2023' means to its company. For figures
     (`compared`) the year-ago periods that a change is measured against are added, and each figure is looked up
-    by itself; for passages the other companies' names are left out.
+    by itself; for passages the other companies' names are left out, but where one speaks of them.
     """
     extra = reading.compared_periods if compared and not user_scope.periods else ()
     if not reading.parts:
@@ -54,7 +58,11 @@ def searches(
         before = [each for each in extra if _is_year_before(each, periods)]
         narrowed = replace(scope, companies=(part.company,), periods=(*periods, *before) if periods else ())
         asked = Lookup(name="", question=question_for(question, part.company, reading, catalog))
-        found.append(Search(narrowed, part.lookups if own else others or (asked,)))
+        if compared or asked.question == question:
+            found.append(Search(narrowed, part.lookups if own else others or (asked,)))
+        else:
+            named = tuple(name for name in reading.company_names if catalog.find(name) != part.company)
+            found.append(Search(narrowed, (asked,), question, named))
     return list(dict.fromkeys(found))
 
 
@@ -78,14 +86,20 @@ def looked_up(search: Search, ask: Callable[[str, Scope], list[Evidence]]) -> li
     """What `ask` finds for each lookup, marked with the lookup where there are several; where no figure fits one that
     shares its qualifiers with others, the company's own beside it."""
     if len(search.lookups) < 2:
-        return [ask(each.question, search.scope) for each in search.lookups]
+        found = [ask(each.question, search.scope) for each in search.lookups]
+        between = ask(search.whole, search.scope) if search.others else []
+        return [[each for each in between if _names(each, search.others)], *found]
     lists: list[list[Evidence]] = []
     for each in search.lookups:
-        found = [_marked(item, each.question) for item in ask(each.question, search.scope)]
-        if each.bare and not any(fact_match(item) >= WHOLE_MATCH for item in found):
-            found = [*(_marked(item, each.bare) for item in ask(each.bare, search.scope)), *found]
-        lists.append(found)
+        own = [_marked(item, each.question) for item in ask(each.question, search.scope)]
+        if each.bare and not any(fact_match(item) >= WHOLE_MATCH for item in own):
+            own = [*(_marked(item, each.bare) for item in ask(each.bare, search.scope)), *own]
+        lists.append(own)
     return lists
+
+
+def _names(item: Evidence, others: Sequence[str]) -> bool:
+    return any(name.casefold() in item.text.casefold() for name in others)
 
 
 def _marked(item: Evidence, lookup: str) -> Evidence:

@@ -32,6 +32,7 @@ from graphs.steps.tool_calls import (
 )
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import REPORTS
+from tools.knowledge.lexicon.company_profile import PLAIN_WORDS
 from tools.periods import PeriodFilter
 from tools.scope import Scope
 
@@ -207,6 +208,8 @@ def _told(reading: Reading, state: State, index: Index, engine: Engine) -> tuple
     if passed and passed[-1][0] != passed[-1][1]:
         return reading, ""
     told, untold = with_told(reading, index.catalog, engine, sources_before(state["messages"]))
+    if told.profile and told.profile[0] in PLAIN_WORDS:
+        return engine.reader.plainly(told, told.profile[0], index.catalog), untold
     if not any(index.profile_lines(kind, told.question, told.scope) for kind in told.profile):
         told = told.model_copy(update={"profile": ()})  # where no list says it, passages may
     return told, untold

@@ -57,7 +57,7 @@ def with_told(
         if profile := engine.guide.profile(reading, catalog):
             return reading.model_copy(update={"profile": profile}), ""
         told = engine.guide.tell(reading, catalog, sources)
-        reason = "" if told or reading.spoken else engine.guide.off_topic(reading)
+        reason = "" if told or reading.spoken else engine.guide.off_topic(reading, catalog)
         otherwise = "" if told or reason else engine.guide.otherwise(reading, catalog)
         of_companies = engine.guide.of_companies(reading)
     except ModelFileError as error:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from hashlib import sha256
 from math import ceil
 
@@ -38,6 +39,8 @@ NO_BASE = "from a loss or from nothing a growth has no percentage"
 DAYS_A_YEAR = 365.25
 MAX_ODD_YEARS = 0.1
 """By how much of a year the time between two periods may differ from whole years."""
+MAX_TIMES = 2
+"""By which an amount may be printed larger or smaller than it comes out: companies define measures as they like."""
 _PRINTED_IN: Mapping[str | None, str] = {"percent": "percent", "amount": "USD", "ratio": "", "times": ""}
 """How a measure is shown -> the unit that a page prints it in."""
 Periods = Mapping[str, Sequence[When]]
@@ -63,7 +66,9 @@ def compute(
     results = maker.results(companies, periods)
     if not asked.over and len(companies) == 1:
         results = [_of_all_named(each, asked, measure, maker, figures, companies[0]) for each in results]
-    printed = maker.printed(measure, companies, periods) if measure and len(results) == 1 else None
+    printed = (
+        maker.printed(measure, companies, periods, results[0]) if measure and len(results) == 1 else None
+    )
     why = _why_missing(asked, measure)
     calculation = Calculation(
         asked=asked,
@@ -215,8 +220,11 @@ class _Maker:
             found.append(each)
         return found
 
-    def printed(self, measure: Measure, companies: Sequence[str], periods: Periods) -> Operand | None:
-        """The measure itself as a page gives it for the one company and period, in the unit that it is shown in."""
+    def printed(
+        self, measure: Measure, companies: Sequence[str], periods: Periods, result: Computed
+    ) -> Operand | None:
+        """The measure itself as a page gives it for the one company and period, in the unit that it is shown in; no
+        amount so far from the `result` that it is of a part, or its scale is not known."""
         if self._asked.across or self._asked.part or measure.shown == "days":
             return None
         when = next(iter(periods.get(companies[0], ())), When())
@@ -224,8 +232,12 @@ class _Maker:
         found = self._resolver.line(companies[0], (measure.name, *measure.names), unit, when)
         if found is None:
             return None
+        printed = operand_of(PRINTED, found.first, size=False)
+        own, made = abs(Decimal(printed.value).scaleb(printed.scale)), abs(Decimal(result.value or 0))
+        if measure.shown == "amount" and made and not made / MAX_TIMES <= own <= made * MAX_TIMES:
+            return None
         self.used[found.first.item_id] = found.first
-        return operand_of(PRINTED, found.first, size=False)
+        return printed
 
     def is_printed(self, measure: Measure, companies: Sequence[str], periods: Periods) -> bool:
         """Whether what was only to be derived, a measure of the whole company, is on a page for a period asked for."""

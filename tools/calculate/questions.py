@@ -94,6 +94,8 @@ class AskedSum:
     """The likelier end, where several are listed."""
     share: float = 0.0
     """Probability that the operation is a share."""
+    of_measure: float = 1.0
+    """Probability of the likeliest measure among all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,7 @@ class SumReader:
             " ".join(spans["set"]),
             max(ENDS, key=lambda end: shares["use"][USES.index(end)]),
             float(shares["operation"][OPERATIONS.index("share")]),
+            float(shares["measure"].max()),
         )
 
     @cached_property

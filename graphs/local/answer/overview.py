@@ -25,6 +25,8 @@ MIN_HEADLINE_MATCH = 0.8
 """Least `Fact.match` of a headline figure."""
 MAX_QUOTED_HEADLINES = 4
 """Headline figures of running text that are quoted at most, where no table holds any."""
+ENOUGH_HEADLINES = 3
+"""Headline figures of one period by which a company is seen to do well or badly."""
 _PARTIAL = re.compile(
     r"\b(?:added|adds|contribut\w+|acqui\w+|divest\w+|segments?|headwinds?|excluding|expect\w*|guidance)\b",
     re.I,
@@ -100,14 +102,21 @@ def headline_rows(
 
 
 def _latest_of_each(reading: Reading, items: Sequence[Evidence]) -> list[Evidence]:
+    """Of the length asked for, else of the one that is told of last and enough headlines are of: an annual report
+    prints a few figures of its last quarter."""
     timed = [item for item in items if item.period.end is not None and item.period.months]
-    if not timed:
-        return []
-    months = reading.months or min(item.period.months or 0 for item in timed)
-    spans = [item for item in timed if item.period.months == months]
-    last = max((item.period.end for item in spans if item.period.end), default=None)
+    lengths = sorted({item.period.months or 0 for item in timed})
+    if reading.months:
+        lengths = [each for each in lengths if each == reading.months]
+    rows = [_latest([item for item in timed if item.period.months == months]) for months in lengths]
+    return max(rows, key=lambda own: (min(len(own), ENOUGH_HEADLINES), own[0].period.end), default=[])
+
+
+def _latest(items: Sequence[Evidence]) -> list[Evidence]:
+    """The best of each headline, of the last day that there is."""
+    last = max(item.period.end for item in items if item.period.end)
     best: dict[str, Evidence] = {}
-    for item in sorted(spans, key=lambda i: (not is_primary(fact_of(i)), -fact_of(i).match, i.rank)):
+    for item in sorted(items, key=lambda i: (not is_primary(fact_of(i)), -fact_of(i).match, i.rank)):
         if item.period.end == last:
             best.setdefault(canonical_name(item), item)
     return [best[name] for name in HEADLINES if name in best]

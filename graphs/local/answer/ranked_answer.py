@@ -17,6 +17,8 @@ from graphs.local.answer.overview import contradicts_headline
 from graphs.local.answer.quotations import quotations, relation_sentence, with_antecedents
 from graphs.local.text.same_figures import figure_key
 from tools.evidence import AnswerLine, Evidence
+from tools.knowledge.lexicon.assertion_status import CHANGE
+from tools.knowledge.lexicon.word_forms import words_of
 from tools.knowledge.search.nearest_figures import line_text
 from tools.knowledge.search.years_due import is_due_then, years_of
 from tools.period_words import MONTH_NAME, MONTHS
@@ -27,6 +29,7 @@ _QUARTER = re.compile(r"\bquarters?\b|\bq[1-4]\b|\bend(?:ed|ing)\b", re.IGNORECA
 MIN_CHANCE_FOR_SUM = 0.7
 """Probability from which a line answers what was to be computed and could not be: of 60 right ones on tuning questions,
 whose companies the fit has seen, 40 reach it, of 9 wrong ones 2, and none of 7 for what no page prints."""
+_OF_CHANGES = words_of("the growth or change of a figure")
 MONTHS_TO_PUBLISH = 3
 """In which a report or a call follows the end of its period."""
 
@@ -43,9 +46,27 @@ def ranked_lines(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
 
 
 def lines_for_sum(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
-    """The same in place of a result that could not be computed: pages print many a share and growth."""
+    """The same in place of a result that could not be computed: pages print many a share, and people say by how much
+    something grew."""
     sure = [each for each in _found(reading, evidence) if each.line.chance >= MIN_CHANCE_FOR_SUM]
-    return _said(sure, evidence)
+    return _said(sure, evidence) or list(
+        map(fact_sentences.quoted_sentence, _said_changes(reading, evidence))
+    )
+
+
+def _said_changes(reading: Reading, evidence: Sequence[Evidence]) -> list[Evidence]:
+    """By how much a figure changed as somebody says, in percent, where it is the figure that was to be computed from;
+    with no more words than need be: 'organic sales' are no sales where sales are spoken of, too."""
+    asked = words_of(reading.uncomputed) - _OF_CHANGES
+    said = [
+        (item, own - asked)
+        for item in evidence
+        if (fact := item.fact) and is_from_text(fact) and CHANGE in fact.path and fact.unit == "percent"
+        if asked and asked <= (own := words_of(" ".join((*fact.path, fact.metric))) - _OF_CHANGES)
+        if not _is_of_another_period(reading, item)
+    ]
+    fewest = min((len(more) for _, more in said), default=0)
+    return [item for item, more in said if len(more) == fewest][:1]
 
 
 def lines_about_unknown(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:

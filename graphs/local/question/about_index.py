@@ -20,6 +20,8 @@ MIN_CHANCE, MIN_CHANCE_OF_NAMED = 0.5, 0.85
 """Probability from which a question may be about the index, and from which one that names something surely is. Of 170
 about it (half of them name a company) 164 and 129 reach them when left out of learning, of 170 that only sound so 30
 and 7: between the two the documents are asked first."""
+OFF_TOPIC_OF_NAMED = 0.97
+"""Probability from which a question is off the topic that names what the documents know."""
 MAX_COMPANIES = 120
 """Companies that are named one by one."""
 FORMS: Mapping[DocType, str] = {**KINDS, "10-Q": "10-Q report", "10-K": "10-K report", "8-K": "8-K report"}
@@ -58,12 +60,13 @@ class IndexGuide:
         """See `Guide.otherwise`."""
         return self._of_index(reading, catalog, MIN_CHANCE)
 
-    def off_topic(self, reading: Reading) -> str:
-        """See `Guide.off_topic`. A company's line item is a matter of its documents, however it is asked for."""
+    def off_topic(self, reading: Reading, catalog: Catalog) -> str:
+        """See `Guide.off_topic`. A company's line item is a matter of its documents, however it is asked for; nor does
+        it matter which company is asked about."""
         if reading.companies and reading.metrics:
             return ""
-        vector = self._embedder.embed_query(without_context(reading.question))
-        least = MIN_CHANCE_OF_NAMED if reading.entities else None  # it names what the documents know
+        vector = self._embedder.embed_query(catalog.without_names(without_context(reading.question)))
+        least = OFF_TOPIC_OF_NAMED if reading.entities else None
         return OFF_TOPIC if is_turn("off_topic", vector, least=least) else ""
 
     def of_companies(self, reading: Reading) -> str:

@@ -29,6 +29,8 @@ MIN_CHANCE = 0.5
 SURE_CHANCE = 0.9
 """The same for a measure of which the question has neither name nor line item, and for what is made of figures that
 may be asked for side by side."""
+SURE_MEASURE = 0.8
+"""Probability that it is this measure, likewise: 'capital ratios' may be many."""
 MIN_SHARE = 0.08
 """Probability of a share from which two figures of a question are looked up for one."""
 SIDE_BY_SIDE = ("difference", "sum", "average", "period")
@@ -195,12 +197,13 @@ def _with_measure(read: AskedSum, reading: Reading) -> AskedSum:
 
 
 def _is_guessed(read: AskedSum, reading: Reading) -> bool:
-    """Whether a measure was read that the question calls neither by its name nor by a line item, and not surely."""
+    """Whether a measure was read that the question calls neither by its name nor by a line item, and not surely: that
+    it is a measure, or which."""
     measure = measure_called(read.measures[0]) if read.operation == "measure" and read.measures else None
     items = [each.text for each in find_asked(reading.question)]
     return (
         measure is not None
-        and read.chance < SURE_CHANCE
+        and (read.chance < SURE_CHANCE or read.of_measure < SURE_MEASURE)
         and not any(is_made_of(measure, item) for item in items)
     )
 

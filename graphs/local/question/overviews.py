@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from graphs.contracts import Reading, ToolName
 from graphs.drafts.words import content, is_generic
@@ -74,7 +75,12 @@ def tool_questions(reading: Reading) -> tuple[tuple[ToolName, str], ...]:
 
 
 def with_year_before(reading: Reading, catalog: Catalog) -> Reading:
-    """The reading with the year-ago periods that an overview's figures are compared with."""
+    """The reading with the year-ago periods that an overview's figures are compared with; of one company of which no
+    period is asked for, with that of its latest report."""
+    companies = companies_asked_about(reading)
+    if len(companies) == 1 and not (reading.scope.periods or reading.unknown_periods):
+        latest = CompanyPeriods(catalog, companies[0]).resolve(PeriodAsk("latest", "the latest", 0, 0), ())
+        reading = reading.model_copy(update={"scope": replace(reading.scope, periods=tuple(latest))})
     if reading.compared_periods or not reading.scope.periods:
         return reading
     ask = PeriodAsk("year_ago", "a year before", 0, 0)

@@ -8,10 +8,17 @@ from graphs.local.question.breakdown import spelled_out
 from graphs.local.question.descriptions import Described, description_in
 from graphs.local.question.figure_owners import asked_figures, with_owners_and_parts
 from graphs.local.question.other_quarter import other_quarters
-from graphs.local.question.overviews import asks_overview, tool_questions, with_year_before
+from graphs.local.question.overviews import (
+    asks_overview,
+    companies_asked_about,
+    tool_questions,
+    with_year_before,
+)
 from graphs.local.question.question_forms import asks_who_asked
 from graphs.local.question.reading import read_question
 from tools.documents.metadata.catalog import Catalog
+from tools.knowledge.lexicon.asked_metrics import find_asked
+from tools.knowledge.lexicon.company_profile import PLAIN_WORDS
 from tools.periods import PeriodFilter
 from tools.scope import Scope
 
@@ -31,10 +38,15 @@ class LocalReader:
             reading = read(spelled, within) if spelled != question else reading
             reading = with_owners_and_parts(reading, index, within, read)
         seen = {"spelled_out": spelled != question, "asks_who_asked": asks_who_asked(reading.question)}
-        if not asks_overview(reading):
-            return reading.model_copy(update=seen)
-        asked = {"overview": True, "tool_questions": tool_questions(reading)}
-        return with_year_before(reading, index.catalog).model_copy(update=seen | asked)
+        return _with_overview(reading.model_copy(update=seen), index.catalog)
+
+    def plainly(self, reading: Reading, kind: str, catalog: Catalog) -> Reading:
+        """See `Reader.plainly`."""
+        names = reading.company_names or tuple(map(catalog.name, companies_asked_about(reading)))
+        question = PLAIN_WORDS[kind].format(" and ".join(names))
+        metrics = tuple(dict.fromkeys(each.text for each in find_asked(question)))
+        asked = {"question": question, "metrics": metrics, "profile": ()}
+        return _with_overview(reading.model_copy(update=asked), catalog)
 
     def described(self, reading: Reading, catalog: Catalog) -> Described | None:
         """See `Reader.described`."""
@@ -47,3 +59,11 @@ class LocalReader:
     def other_periods(self, question: str, scope: Scope, catalog: Catalog) -> tuple[PeriodFilter, ...]:
         """See `Reader.other_periods`."""
         return other_quarters(question, scope, catalog)
+
+
+def _with_overview(reading: Reading, catalog: Catalog) -> Reading:
+    """With what is looked up for an overview of results, where one is asked for."""
+    if not asks_overview(reading):
+        return reading
+    asked = {"overview": True, "tool_questions": tool_questions(reading)}
+    return with_year_before(reading, catalog).model_copy(update=asked)

@@ -15,7 +15,7 @@ from tools.documents.types import Document
 from tools.knowledge.extract.cited_sentences import Passage
 from tools.knowledge.graph.resolution import own_aliases
 from tools.knowledge.graph.triplets import make_triplet
-from tools.knowledge.lexicon.assertion_status import GUIDANCE, GUIDED, assertion_status
+from tools.knowledge.lexicon.assertion_status import CHANGE, GUIDANCE, GUIDED, assertion_status
 from tools.knowledge.lexicon.metric_names import MetricMention, find_metrics
 from tools.knowledge.types import Triplet
 from tools.periods import Period
@@ -111,7 +111,7 @@ def statement_triplets(document: Document, passage: Passage) -> Iterator[Triplet
             -abs(quantity.value) if reading.relation == "fell" or (loss and not changed) else quantity.value
         )
         unit = _unit(reading)
-        kind = ("change",) if changed else (GUIDANCE,) if guided else ()
+        kind = (CHANGE,) if changed else (GUIDANCE,) if guided else ()
         path = (*_narrowed(document, passage.text, reading), *kind)
         tail = render_quantity(
             format(abs(value) if changed else value, "f"), unit, quantity.scale, quantity.text

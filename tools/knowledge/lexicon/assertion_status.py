@@ -9,6 +9,8 @@ AssertionStatus = Literal["stated", "guided", "other"]
 
 GUIDED, GUIDANCE = "guided", "guidance"
 """Relation and heading of what a company expects."""
+CHANGE = "change"
+"""Heading of what a figure changed by, as somebody says."""
 
 _GUIDES = re.compile(
     r"\b(?:expects?|expected|anticipate[sd]?|guid(?:e|es|ed|ing|ance)|outlook|forecast(?:s|ed)?|"

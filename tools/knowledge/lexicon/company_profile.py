@@ -1,4 +1,5 @@
-"""What people ask of any company, and the relations that answer it: of its cover page, its reports and its officers."""
+"""What people ask of any company, and what answers it: relations of its cover page, its reports and its officers, or
+figures of its statements."""
 
 from __future__ import annotations
 
@@ -43,3 +44,13 @@ ROLES_OF: Mapping[str, tuple[str, ...]] = {
 """Likewise the roles of whom it asks for."""
 SIGNERS = "signers"
 """The kind that asks who signed a report."""
+ACQUISITIONS = "acquisitions"
+"""The kind that asks which companies it has bought."""
+PLAIN_WORDS: Mapping[str, str] = {
+    "results": "How did {} do?",
+    "total_debt": "What was the total debt of {}?",
+}
+"""Kinds that figures answer -> the plainest words for them, with place for the company's name."""
+OPEN = ("legal_matters",)
+"""Kinds that are told apart from the others and searched for among passages as any other question."""
+KINDS = (*RELATION_OF, *ROLES_OF, SIGNERS, ACQUISITIONS, *PLAIN_WORDS, *OPEN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,11 +19,19 @@ from tools.knowledge.lexicon.stopwords import STOP_WORDS
 from tools.knowledge.lexicon.verb_forms import past_of
 from tools.knowledge.types import Triplet
 from tools.periods import Period
+from tools.scope import Scope
 
 VERB_WORDS = 4
 """Words of a relation's name among which its verb stands."""
 _OF_WHOLE_SENTENCES = frozenset({DESCRIBES, NAMES_RISK})
 """Relations whose verb is not that of what their sentences say."""
+_ACQUIRES = re.compile(
+    r"(?:(?:will|plans to) )?acquired?(?: .* (?:of|in))?|"
+    r"(?:has|will have|made|announced|completed|closed|(?:will|plans to) (?:make|complete|close))(?: \w+)? "
+    r"acquisitions?(?: of| including)?"
+)
+"""A relation's name by which its head buys its tail."""
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _RELATIONAL = frozenset({"holds role", "works for", "took part in", "asked about"})
 
 
@@ -65,6 +74,28 @@ def _past(relation: str) -> str:
     """The verb of a relation's name in the past, by which forms are compared; '' for none."""
     read = any_relation(" ".join(relation.split()[:VERB_WORDS]))
     return past_of(read.base) if read is not None else ""
+
+
+def acquisitions(graph: KnowledgeGraph, company: str, scope: Scope) -> list[int]:
+    """Positions of the relations by which a company bought another one, or is about to: each of those once, by any
+    part of its name, the latest first, those without a date last."""
+    tables, own = graph.tables, graph.entity_positions.get(f"company:{company}")
+    best: dict[str, tuple[str, int]] = {}
+    for row in (row for rows in relations_of(graph, company).by_verb.values() for row in rows):
+        fields = tables.rows[row]
+        context = tables.contexts[fields[r.CONTEXT]]
+        place = context[2] == "location" and context[0].endswith(" in")
+        if fields[r.HEAD_ENTITY] != own or place or not _ACQUIRES.fullmatch(context[0]):
+            continue
+        if fields[r.TAIL_ENTITY] != own and graph.admits(row, scope):
+            year, name = max(_YEAR.findall(context[9]), default=""), fields[r.TAIL].casefold()
+            best[name] = max(best.get(name, ("", row)), (year, row))
+    kept: list[tuple[set[str], int]] = []
+    for name, (_, row) in sorted(best.items(), key=lambda each: each[1], reverse=True):
+        words = set(name.split())
+        if not any(words <= other or other <= words for other, _ in kept):
+            kept.append((words, row))
+    return [row for _, row in kept]
 
 
 def relation_text(triplet: Triplet) -> str:

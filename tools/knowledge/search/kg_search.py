@@ -222,11 +222,12 @@ def _period_hits(
         row = tables.rows[position]
         period = tables.periods[row[r.PERIOD]]
         available = durations.get((item.canonical, period.end), {period.months})
-        fit = duration_match(period.months, months, available, item.canonical)
-        stated = tables.documents[row[r.DOCUMENT]].period_end
+        document = tables.documents[row[r.DOCUMENT]]
+        annual, stated = document.doc_type == "10-K", document.period_end
+        fit = duration_match(period.months, months, available, item.canonical, annual=annual)
         lag = abs((stated - period.end).days) if stated and period.end else 0
         loose = item.statement == "prose" and not item.title
-        filing = loose and tables.documents[row[r.DOCUMENT]].doc_type in {"10-Q", "10-K"}
+        filing = loose and document.doc_type in {"10-Q", "10-K"}
         match = score * fit * (1.0 if lag == 0 else 0.995) * (FILING_PROSE_FACTOR if filing else 1.0)
         yield Hit(position, item, match, period, lag, r.row_amount(tables, row))
 

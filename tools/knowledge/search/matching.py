@@ -320,17 +320,24 @@ def _change_factor(request: Request, item: LineItem, rate: bool) -> float:
 
 
 def duration_match(
-    months: int | None, asked: int | None, available: Collection[int | None], canonical: str
+    months: int | None,
+    asked: int | None,
+    available: Collection[int | None],
+    canonical: str,
+    *,
+    annual: bool = False,
 ) -> float:
-    """Fit of a duration, given those that the same line item has for the same end date.
+    """Fit of a duration, given those that the same line item has for the same end date; `annual`: in a report on a
+    year.
 
-    Without a wish a quarter is preferred where there is one. A balance fits a question about a quarter.
+    Without a wish what the report is on is preferred where it is there: the year, else the quarter. A balance fits a
+    question about a quarter.
     """
     known = {m for m in available if m is not None}
     if asked == 0 and _BALANCE_IN_FLOWS.search(canonical):
         return 0.99
     if asked is None:
-        return _unasked_duration_match(months, known)
+        return _unasked_duration_match(months, known, 12 if annual else 3)
     if months is None:
         return 0.85
     if months == asked:
@@ -342,10 +349,10 @@ def duration_match(
     return 0.4
 
 
-def _unasked_duration_match(months: int | None, known: set[int]) -> float:
+def _unasked_duration_match(months: int | None, known: set[int], own: int) -> float:
     if months == 0:
         return 1.0
-    wanted = 3 if 3 in known else min((m for m in known if m), default=None)
+    wanted = next((each for each in (own, 3) if each in known), min((m for m in known if m), default=None))
     if wanted is None or months is None:
         return 0.97
     return 1.0 if months == wanted else 0.75

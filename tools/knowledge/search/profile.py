@@ -11,9 +11,16 @@ from tools.evidence import Evidence
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.graph.role_history import last_day
-from tools.knowledge.lexicon.company_profile import NAMES_RISK, PROFILE_TITLE, RELATION_OF, ROLES_OF, SIGNERS
+from tools.knowledge.lexicon.company_profile import (
+    ACQUISITIONS,
+    NAMES_RISK,
+    PROFILE_TITLE,
+    RELATION_OF,
+    ROLES_OF,
+    SIGNERS,
+)
 from tools.knowledge.search.company_people import holders, signers
-from tools.knowledge.search.company_relations import relation_evidence
+from tools.knowledge.search.company_relations import acquisitions, relation_evidence
 from tools.scope import Scope
 
 MAX_COMPANIES, MAX_LINES = 8, 16
@@ -42,6 +49,10 @@ def _rows_of(graph: KnowledgeGraph, kind: str, question: str, scope: Scope, comp
         return _holders(graph, kind, question, scope, company)
     if kind == SIGNERS:
         return _once_a_person(graph, _newest(graph, signers(graph, company), scope, fuller=True))
+    if kind == ACQUISITIONS:
+        return acquisitions(graph, company, scope)
+    if kind not in RELATION_OF:
+        return []
     relation = RELATION_OF[kind]
     rows = _newest(graph, _profile(graph, company).get(relation, ()), scope, fuller=relation == NAMES_RISK)
     return list({graph.tables.rows[row][r.TAIL]: row for row in reversed(rows)}.values())[::-1]

@@ -11,6 +11,7 @@ from graphs.local.check.checker import LocalChecker
 from graphs.local.question.reader import LocalReader
 from graphs.steps.comparison import Search, in_turns, looked_up, searches
 from graphs.steps.missing import with_missing
+from tests.filings import filing
 from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence
 from tools.periods import PeriodFilter
@@ -90,6 +91,18 @@ def test_a_question_without_parts_is_searched_as_it_is() -> None:
 def test_another_question_of_a_caller_is_not_replaced_by_the_parts_own() -> None:
     found = searches(BOTH.scope, Scope(), BOTH, "something else", NONE, READER, compared=True)
     assert [each.question for search in found for each in search.lookups] == ["something else"] * 2
+
+
+def test_what_a_companys_passages_say_of_the_other_one_is_found_by_the_whole_question(chunk: Make) -> None:
+    catalog = Catalog([filing(name, NOW, 2024, 2) for name in ("Orla Devices, Inc.", "Tilbury Stores")])
+    asked = reading(
+        part("ORLA", None), part("TILB", None), question="What did Orla pay for Tilbury?"
+    ).model_copy(update={"company_names": ("Orla", "Tilbury")})
+    orla, _ = searches(asked.scope, Scope(), asked, asked.question, catalog, READER, compared=False)
+    assert "Tilbury" not in orla.lookups[0].question
+    bought, other = chunk(1, "We bought Tilbury for $9 million."), chunk(2, "We pay suppliers.")
+    given = {asked.question: [other, bought], orla.lookups[0].question: [other]}
+    assert looked_up(orla, lambda question, scope: given[question]) == [[bought], [other]]
 
 
 def test_every_list_has_its_turn_and_at_least_one_place(fact: Make) -> None:

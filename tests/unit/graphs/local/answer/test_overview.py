@@ -87,6 +87,18 @@ def test_headline_figures_are_a_table_with_the_year_before_and_the_change(fact: 
     )
 
 
+def test_a_few_figures_of_its_last_quarter_do_not_stand_for_an_annual_report(fact: Make) -> None:
+    evidence = [
+        fact(1, "Net income", "310"),
+        fact(2, "Operating income", "400"),
+        fact(3, "Net income", "1350", months=12),
+        fact(4, "Operating income", "1600", months=12),
+        fact(5, "Total net revenue", "18000", months=12),
+    ]
+    text = checked_draft(reading("How is Orla doing?"), evidence).text
+    assert text.startswith("Orla Devices, Inc., twelve months ended") and "310" not in text
+
+
 def test_a_change_from_a_loss_has_no_percentage(fact: Make) -> None:
     evidence = [fact(1, "Net income (loss)", "310"), fact(2, "Net income (loss)", "-90", end=THEN)]
     assert (

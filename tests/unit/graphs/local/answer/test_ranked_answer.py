@@ -173,6 +173,22 @@ def test_where_nothing_could_be_computed_a_likely_line_answers_and_else_what_was
     assert made.abstained == "no_evidence" and "share of freight in costs" in made.detail
 
 
+def test_growth_that_could_not_be_computed_is_quoted_where_somebody_says_it(fact: Make) -> None:
+    def said(rank: int, metric: str, value: str, *path: str) -> Evidence:
+        item = fact(rank, metric, value, path=path, unit="percent", scale=0, statement="prose")
+        return item.model_copy(update={"text": f"{item.text}: “{' '.join((*path, metric))} rose {value}%.”"})
+
+    asked = READING.model_copy(update={"uncomputed": "growth of freight revenue"})
+    found = [
+        said(1, "revenue", "9", "Organic freight", "change"),
+        said(2, "revenue", "14", "Freight", "change"),
+        said(3, "revenue", "31", "Freight"),
+        said(4, "revenue", "5", "Total", "change"),
+    ]
+    assert "14%" in (text := LocalAnswerer().draft(asked, found).text) and "[2]" in text
+    assert LocalAnswerer().draft(asked, found[2:]).abstained == "no_evidence"
+
+
 def test_a_figure_found_by_its_name_gives_way_where_surely_none_is_asked_for(fact: Make, chunk: Make) -> None:
     asked = Reading(
         question="What is freight income?",

@@ -119,10 +119,12 @@ def test_a_turn_that_asks_on_is_looked_up(guide: IndexGuide, catalog: Catalog) -
         "Should I buy Apple stock?",
         "What will Amazon's share price be next year?",
         "how do I cancel my Netflix subscription",
+        "Should I buy Orla stock?",
+        "Is Orla a good company?",
     ],
 )
-def test_what_no_filing_answers_is_off_the_topic(guide: IndexGuide, question: str) -> None:
-    assert "filings" in guide.off_topic(Reading(question=question))
+def test_what_no_filing_answers_is_off_the_topic(guide: IndexGuide, catalog: Catalog, question: str) -> None:
+    assert "filings" in guide.off_topic(Reading(question=question), catalog)
 
 
 @pytest.mark.parametrize(
@@ -142,12 +144,18 @@ def test_what_no_filing_answers_is_off_the_topic(guide: IndexGuide, question: st
         "Why should we expect Netflix's tax rate to jump around more?",
         "where are the factories",
         "did they ever restate anything",
+        "Is Orla profitable?",
+        "Is Orla healthy?",
     ],
 )
-def test_what_documents_may_answer_is_on_the_topic(guide: IndexGuide, question: str) -> None:
-    assert guide.off_topic(Reading(question=question)) == ""
+def test_what_documents_may_answer_is_on_the_topic(
+    guide: IndexGuide, catalog: Catalog, question: str
+) -> None:
+    assert guide.off_topic(Reading(question=question), catalog) == ""
 
 
-def test_a_name_that_documents_know_is_on_the_topic_but_does_not_make_anything_so(guide: IndexGuide) -> None:
-    assert guide.off_topic(Reading(question="Dunlin radar", entities=("Dunlin",))) == ""
-    assert guide.off_topic(Reading(question="What is the capital of France?", entities=("France",)))
+def test_a_name_that_documents_know_is_on_the_topic_but_does_not_make_anything_so(
+    guide: IndexGuide, catalog: Catalog
+) -> None:
+    assert guide.off_topic(Reading(question="Dunlin radar", entities=("Dunlin",)), catalog) == ""
+    assert guide.off_topic(Reading(question="What is the capital of France?", entities=("France",)), catalog)

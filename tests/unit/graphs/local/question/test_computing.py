@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from graphs.contracts import PlannedCalculation, Reading, Route, RouteKind
@@ -258,3 +260,12 @@ def test_a_ranking_of_parts_or_of_a_kind_of_companies_is_not_of_all_companies() 
     assert planned("Which segment had the highest net margin in 2023?") is None
     assert planned("Which bank had the highest net margin in 2023?") is None
     assert planned("Which company had the highest net margin in Q3 2023?") is None  # one alone filed for it
+
+
+def test_a_measure_that_is_called_by_nothing_of_it_is_none_unless_it_surely_is_that_one() -> None:
+    given, seen = (
+        read("What are Orla's capital ratios?"),
+        AskedSum("measure", "value", ("capex to revenue",), 0.95),
+    )
+    assert _with_names(replace(seen, of_measure=0.95), given).operation == "measure"
+    assert _with_names(replace(seen, of_measure=0.47), given).operation == "none"

@@ -35,6 +35,11 @@ def told(guide: IndexGuide, question: str, **fields: object) -> tuple[str, ...]:
         ("What line of business is Orla Devices in?", ("business",)),
         ("How large is the staff of Orla Devices?", ("employees",)),
         ("Who are the CEO and the CFO of Orla Devices?", ("chief_executive", "finance_chief")),
+        ("Is Orla Devices profitable?", ("results",)),
+        ("Is Orla Devices growing?", ("results",)),
+        ("How much does Orla Devices owe?", ("total_debt",)),
+        ("Did Orla Devices buy any company?", ("acquisitions",)),
+        ("Is Orla Devices being sued?", ("legal_matters",)),
     ],
 )
 def test_what_is_asked_for_is_told_in_whatever_words(
@@ -50,6 +55,9 @@ def test_what_is_asked_for_is_told_in_whatever_words(
         "Why did the margin of Orla Devices fall?",
         "What did the CEO of Orla Devices say about demand?",
         "What was the revenue of Orla Devices?",
+        "By how much did the revenue of Orla Devices grow?",
+        "When do the notes of Orla Devices fall due?",
+        "How much did Orla Devices pay for Dunlin?",
         "Who is the president of Orla Devices?",
         "Who audits Orla Devices and how much are they paid?",
     ],

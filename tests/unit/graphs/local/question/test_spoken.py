@@ -136,7 +136,7 @@ def test_advice_for_oneself_is_not_spoken_on_a_call(catalog: Catalog) -> None:
     question = "Hi, thanks. I was just curious, should I buy your stock for my pension now, or do you think it falls?"
     read = read_question(question, catalog, Scope(companies=("ORLA",)), known_names=frozenset())
     assert not read.spoken
-    assert IndexGuide(LocalEmbeddings()).off_topic(read)
+    assert IndexGuide(LocalEmbeddings()).off_topic(read, catalog)
 
 
 def test_a_spoken_question_is_searched_for_in_what_people_say() -> None:

@@ -118,6 +118,12 @@ def test_the_duration_asked_for_fits_and_without_one_a_quarter(
     assert duration_match(months, asked, available, "net income") == fit
 
 
+def test_without_a_wish_a_report_on_a_year_is_asked_for_the_year() -> None:
+    assert duration_match(12, None, (3, 12), "net income", annual=True) == 1.0
+    assert duration_match(3, None, (3, 12), "net income", annual=True) == 0.75
+    assert duration_match(3, None, (3,), "net income", annual=True) == 1.0
+
+
 def test_nine_months_of_a_balance_are_its_flow_where_there_is_one() -> None:
     assert duration_match(0, 9, (0, 9), "inventories") == 0.6
     assert duration_match(0, 9, (0,), "inventories") == duration_match(0, 3, (0, 3), "inventories") == 0.99

@@ -5,15 +5,16 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from builders import document
+from builders import document, parsed, prose
 
 from tools.documents.types import Chunk, Page, ParsedDocument
 from tools.knowledge.extract.auditors import auditor_triplets
 from tools.knowledge.extract.cover_facts import cover_triplets
+from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.knowledge.extract.risk_headings import risk_triplets
 from tools.knowledge.extract.signatures import signature_triplets
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
-from tools.knowledge.lexicon.company_profile import RELATION_OF, ROLES_OF, SIGNERS
+from tools.knowledge.lexicon.company_profile import KINDS
 from tools.knowledge.search.profile import profile_lines
 from tools.periods import PeriodFilter
 from tools.ranking.profile_kinds import NONE, learnt
@@ -115,6 +116,25 @@ def test_of_other_relations_the_newest_document_tells_alone_and_each_thing_once(
     assert told(graph, "auditor") == ["Acme Inc. is audited by New LLP"]
 
 
+BOUGHT = (
+    "On March 17, 2020, we acquired Globex Corporation for $9 million. In 2022, we completed the acquisition of "
+    "Initech, a maker of printers. We acquired a plant in Ohio. Globex acquired Umbrella Corporation in 1999. We may "
+    "acquire Wonka Industries."
+)
+
+
+def test_what_a_company_bought_is_told_once_the_latest_first() -> None:
+    own = document(number=1, doc_type="10-K")
+    report = parsed(
+        own, chunks=(prose(own, BOUGHT), prose(own, "Our acquisition of Globex went well.", page=9))
+    )
+    graph = KnowledgeGraph.build(LocalExtractor().extract(report), {own.id: own})
+    assert told(graph, "acquisitions") == [
+        "Acme Inc. completed acquisition of Initech",
+        "Acme Inc. acquired Globex Corporation",
+    ]
+
+
 def test_every_kind_that_is_told_has_what_answers_it() -> None:
     kinds, _ = learnt()
-    assert set(kinds) == {NONE, SIGNERS, *RELATION_OF, *ROLES_OF}
+    assert set(kinds) == {NONE, *KINDS}
