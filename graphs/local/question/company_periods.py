@@ -87,8 +87,9 @@ class CompanyPeriods:
         if origin.end is not None:
             for ends in (self.document_ends, self.ends):
                 near = [end for end in ends if abs((origin.end - end).days - days) <= _CALENDAR_SLACK_DAYS]
-                if near:
-                    best = min(near, key=lambda end: abs((origin.end - end).days - days))  # type: ignore[operator]
+                if near:  # what is told of the day after a year's end is no period
+                    day = origin.end
+                    best = min(near, key=lambda e: (e not in self._flow_ends, abs((day - e).days - days)))
                     return [PeriodFilter(end=best, months=origin.months)]
             return []
         year, quarter = origin.fiscal_year, origin.fiscal_quarter

@@ -62,7 +62,7 @@ def calculation_asked(
     read = _by_size(_with_names(replace(read, operation="share") if perhaps else read, reading), reading)
     wanted = _is_asked(read, reading) and not perhaps
     asked = _asked(read, reading) if wanted else _derived(read, reading)
-    if asked is None and wanted and (read.use != "value" or read.operation not in PRINTED):
+    if asked is None and wanted and not (read.use in ("value", "yesno") and read.operation in PRINTED):
         asked = Asked(title=_unread(read, reading))
     if asked is None:
         return None

@@ -84,6 +84,12 @@ def scale_in_brackets(text: str) -> str:
     return next((m[0] for m in re.finditer(r"\([^()]*\)", text) if SCALE_WORD.search(m[0])), "")
 
 
+_COUNTED = re.compile(r"((?:[a-z]+ )?[a-z]+) in (?:thousands|millions|billions)", re.IGNORECASE)
+_BESIDE_MONEY = re.compile(
+    r"\b(?:dollars?|amounts?|\$)(?: amounts?)?,? and (?:[a-z]+ ){1,4}in ", re.IGNORECASE
+)
+
+
 def unit_in_brackets(text: str) -> str:
     """The measure of time, or percent, that a name gives in brackets as its unit: 'years' of 'Useful life (in years)';
     '' without one."""
@@ -95,10 +101,17 @@ def unit_in_brackets(text: str) -> str:
     return f"{(match[1] or 'year').lower().rstrip('s')}s"
 
 
+def _beside_money(note: str) -> str:
+    """'square feet' of 'dollar amounts and square feet in millions'; '' where nothing stands so."""
+    match = _BESIDE_MONEY.search(note)
+    counted = _COUNTED.search(note) if match else None
+    return "" if match is None or counted is None or {*counted[1].split()} & _NO_NOUNS else counted[1].lower()
+
+
 def counted_noun(note: str) -> str:
     """What a unit note says is counted: 'gallons' of 'gallons in millions'; '' where that is money, shares or
     nothing."""
-    match = re.search(r"((?:[a-z]+ )?[a-z]+) in (?:thousands|millions|billions)", note, re.IGNORECASE)
+    match = None if _beside_money(note) else _COUNTED.search(note)
     words = match[1].lower().split() if match else []
     if match is None or currency_of(match[1]) or {*words} & _NO_NOUNS or AMOUNTS.search(match[1]):
         return ""
@@ -107,12 +120,12 @@ def counted_noun(note: str) -> str:
 
 def counted_nouns(note: str) -> dict[str, int]:
     """Nouns, by their stems, that a unit note says are counted, with the scale of their numbers: what it excepts
-    ('except unit counts') is in full, what it has amounts of ('except revenue per membership') is in the note's
-    scale."""
-    excepted = re.search(r"\bexcept(?: for)?\b(.*)", note, re.IGNORECASE)
+    ('except unit counts') is in full, what it has amounts of ('except revenue per membership') or names beside money
+    ('dollar amounts and square feet in millions') is in the note's scale."""
+    beside, excepted = _beside_money(note), re.search(r"\bexcept(?: for)?\b(.*)", note, re.IGNORECASE)
+    nouns = {" ".join(map(stem, beside.split())): scale_of(note) or 0} if beside else dict[str, int]()
     if excepted is None:
-        return {}
-    nouns: dict[str, int] = {}
+        return nouns
     for phrase in re.split(r",|\band\b", excepted[1].lower()):
         per = re.search(r"\bper (\w+)", phrase)
         words = re.findall(r"[a-z]+", per[1] if per else phrase)

@@ -105,3 +105,11 @@ def test_a_share_counts_day_is_found_by_its_date_and_is_no_months_end() -> None:
     (on_day,), (in_month,) = find_asks("at July 21, 2023"), find_asks("in July 2023")
     assert periods.resolve(on_day, ()) == [PeriodFilter(end=counted)]
     assert periods.resolve(in_month, ()) == []
+
+
+def test_a_year_before_is_where_flows_end_not_the_day_after() -> None:
+    year = replace(document("AAPL", "10-K", 2025, None, date(2025, 1, 31)), fiscal_quarter=None)
+    before = [Period(date(2024, 1, 31), 12), Period(date(2024, 2, 1), 0)]
+    catalog = Catalog([year], {"AAPL": [Period(date(2025, 1, 31), 12), *before]})
+    (ask,) = find_asks("a year earlier")
+    assert CompanyPeriods(catalog, "AAPL").resolve(ask, ()) == [PeriodFilter(end=date(2024, 1, 31))]

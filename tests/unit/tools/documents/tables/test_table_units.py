@@ -306,6 +306,8 @@ June 1, 2023 – June 30, 2023         5,570,365          280.80          36,369
         ("Amounts in millions, except unit counts", {"unit": 0}),
         ("in thousands, except revenue per membership and percentages", {"membership": 3}),
         ("in millions, except per share data and number of stores", {"store": 0}),
+        ("Dollar amounts and retail square feet in millions", {"square feet": 6}),
+        ("Dollars and shares in millions", {}),
         ("in millions, except ratios", {}),
         ("in millions", {}),
     ],
@@ -326,6 +328,21 @@ Unit counts at period end                          6,146          5,993
     )
     assert units(table)["Unit counts at period end"] == ("", 0)
     assert units(table)["Operating income"] == ("USD", 6)
+
+
+def test_what_stands_beside_money_in_a_unit_note_is_not_the_unit_of_all(read: Reader) -> None:
+    (table,) = read(
+        """
+                                                         Three Months Ended
+(Dollar amounts and retail square feet in millions)   July 1, 2023   July 2, 2022
+Net sales                                          $        20,130   $     20,824
+Total revenues                                              22,370         22,883
+Operating income                                             3,370          4,883
+Retail square feet at period end                             1,053          1,056
+"""
+    )
+    assert units(table)["Total revenues"] == units(table)["Operating income"] == ("USD", 6)
+    assert units(table)["Retail square feet at period end"] == ("", 6)
 
 
 @pytest.mark.parametrize(("printed", "scale"), [("30,054,212", 0), ("    30,054", 3)])
