@@ -277,7 +277,10 @@ class Figures:
         part = next(filter(None, named), None)
         if part is None and self._meant is not None and not words_of(words) & BUT_FOR:
             rows = [each for table in reversed(tables) for each in table.rows.items()]
-            names = {name: each for name, row in rows if (each := self._seen(row, whole, taken))}
+            company = frozenset(" ".join(own_names(self._graph, whole.first.company_key)).split())
+            seen = {name: each for name, row in rows if (each := self._seen(row, whole, taken))}
+            # what a company is called says nothing of a part: 'Walmart U.S.' is not its groceries
+            names = {bare: each for name, each in seen.items() if (bare := _without(name, company))}
             part = names.get(self._meant.nearest_name(words, tuple(names)))
         return Found(((1, part),), whole.end, whole.months) if part else None
 
@@ -440,3 +443,7 @@ def _id(graph: KnowledgeGraph, row: int) -> str:
 
 
 # Derived spans
+
+
+def _without(name: str, words: frozenset[str]) -> str:
+    return " ".join(each for each in name.split() if not words_of(each) <= words)

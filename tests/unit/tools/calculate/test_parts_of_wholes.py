@@ -102,6 +102,16 @@ def test_a_part_is_found_by_what_its_name_means() -> None:
     assert made(growth, BY_MARKET) is None
 
 
+def test_what_the_company_is_called_means_no_part_of_it() -> None:
+    parts = {"Orla Home": "3000", "Orla Abroad": "1000"}
+    lines = [line(ANNUAL, name, {Y23: value}, **MARKETS) for name, value in parts.items()]
+    graph = graph_of(TOTAL, *lines, line(ANNUAL, "Total net revenue", {Y23: "4000"}, **MARKETS))
+    places = {"pumps": (1.0, 0.1), "Orla Home": (1.0, 0.2), "Home": (0.1, 1.0), "Abroad": (-1.0, 0.2)}
+    figures = Figures(graph, Scope(), Near(**places))
+    whole = figures.find("ORLA", Item(labels=("net revenue",)), year(2023).periods, 12)
+    assert whole is not None and figures.part_of(whole, "pumps") is None
+
+
 def test_what_a_part_is_not_names_none() -> None:
     meant = Near(taps=(1.0, 0.3), Valves=(1.0, 0.2), Pumps=(0.2, 1.0), alves=(0.3, 1.0))
     assert made(Asked(formula="a", items=(("a", "outside taps net revenue"),)), BY_MARKET, meant) is None
