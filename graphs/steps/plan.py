@@ -19,7 +19,7 @@ from graphs.steps.condense import begun, kept, sources_before
 from graphs.steps.corpus import put_to_all
 from graphs.steps.hops import with_hop
 from graphs.steps.read import read_within
-from graphs.steps.readings import as_planned, unrefused, with_told
+from graphs.steps.readings import as_planned, unrefused, with_profile, with_told
 from graphs.steps.telling import tell
 from graphs.steps.tool_calls import (
     calls,
@@ -183,7 +183,8 @@ def read_and_call(
             lambda question: engine.reader.read(question, index, user_scope),
         )
         if hopped.hops:
-            reading, made = hopped, planned(hopped, within, user_scope)
+            reading = _answerable(with_profile(hopped, index.catalog, engine), index, engine)
+            made = planned(reading, within, user_scope)
     reading = as_planned(reading, made, within, user_scope)
     tables = tables_for(reading, index.catalog) if may_ask else 0
     chosen, asked = _called(reading, made, context, tables, untold, index, engine if may_ask else None)
@@ -208,11 +209,17 @@ def _told(reading: Reading, state: State, index: Index, engine: Engine) -> tuple
     if passed and passed[-1][0] != passed[-1][1]:
         return reading, ""
     told, untold = with_told(reading, index.catalog, engine, sources_before(state["messages"]))
-    if told.profile and told.profile[0] in PLAIN_WORDS:
-        return engine.reader.plainly(told, told.profile[0], index.catalog), untold
-    if not any(index.profile_lines(kind, told.question, told.scope) for kind in told.profile):
-        told = told.model_copy(update={"profile": ()})  # where no list says it, passages may
-    return told, untold
+    return _answerable(told, index, engine), untold
+
+
+def _answerable(reading: Reading, index: Index, engine: Engine) -> Reading:
+    """The reading of what is asked of any company, for what answers it: in plain words for figures, or where a list
+    has it; else without it, since passages may say it."""
+    if reading.profile and reading.profile[0] in PLAIN_WORDS:
+        return engine.reader.plainly(reading, reading.profile[0], index.catalog)
+    if any(index.profile_lines(kind, reading.question, reading.scope) for kind in reading.profile):
+        return reading
+    return reading.model_copy(update={"profile": ()})
 
 
 def _is_of_companies(reading: Reading, catalog: Catalog, engine: Engine) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -69,3 +70,11 @@ def with_told(
         "of_companies": "" if told or reason else of_companies,
     }
     return reading.model_copy(update=found), ""
+
+
+def with_profile(reading: Reading, catalog: Catalog, engine: Engine) -> Reading:
+    """The reading of a question with what it asks of any company; as it is where that can't be told."""
+    with suppress(ModelFileError):  # told before, where the question was first read
+        if engine.guide is not None:
+            return reading.model_copy(update={"profile": engine.guide.profile(reading, catalog)})
+    return reading

@@ -26,6 +26,14 @@ def test_a_figure_of_a_described_company_is_stated_after_what_tells_of_it(assist
     assert "1,284.6 million USD" in answer.answer
 
 
+def test_what_is_asked_of_any_company_is_asked_of_a_described_one(assistant: Assistant) -> None:
+    answer = assistant.ask(
+        "How much does the company that opened an automated distribution center in Reno owe?"
+    )
+    assert answer.standalone_question == "What was the total debt of Harrowmere Stores, Inc?"
+    assert "opened in June 2024" in answer.answer.split("\n\n")[0]
+
+
 def test_a_filter_of_the_user_holds_for_both_hops(assistant: Assistant) -> None:
     question = "Who is finance chief at the company that opened an automated distribution center in Reno?"
     answer = assistant.ask(question, company="Calderith")

@@ -20,6 +20,7 @@ _CLAUSE = re.compile(
 )
 """A noun with a clause of its own that ends the question, whose mark is left out: of one that stands before other words
 the end is not sure."""
+_DOES = re.compile(r"\b(?:do|does|did)\s+\Z", re.IGNORECASE)
 _ASKING = re.compile(r"\b(?:who|whom|whose|what|which|where|when|how|why)\b", re.IGNORECASE)
 
 
@@ -54,9 +55,12 @@ def description_in(question: str, catalog: Catalog) -> Described | None:
     match = next(filter(None, (_CLAUSE.match(question, start, end) for start in reversed(starts))), None)
     if match is None:
         return None
-    start, end = match.start(), match.end("clause")
+    start, end, clause = match.start(), match.end("clause"), match["clause"]
+    if _DOES.search(question[:start]) and " " in clause:  # the question's own verb stands behind all
+        clause = clause.rpartition(" ")[0].rstrip()
+        end = match.start("clause") + len(clause)
     rest = f"{question[:start]} {question[end:]}"
     if not _ASKING.search(rest) or not content(rest):
         return None
     joined = "'s " if (match["relative"] or "").lower() == "whose" else " "
-    return Described(question, start, end, f"Which {match['noun']}{joined}{match['clause']}?")
+    return Described(question, start, end, f"Which {match['noun']}{joined}{clause}?")

@@ -38,6 +38,11 @@ from tools.documents.types import Document
             "Who is looking into the network owned by Orla?",
         ),
         (
+            "How much debt does the company that took over Lantern Tea have?",
+            "Which company took over Lantern Tea?",
+            "How much debt does Orla have?",
+        ),
+        (
             "What was revenue of the brewer run by Ada Voss?",
             "Which brewer run by Ada Voss?",
             "What was revenue of Orla?",
