@@ -1,10 +1,11 @@
 """Homes of any size, and what a question costs in them:
 
-    python -m evals.growth --base HOME --chunks 1000,10000 --out FOLDER [--seed 1]
+    python -m evals.growth --base HOME --chunks 1000,10000 --out FOLDER [--seed 1] [--triplets 2]
 
 The documents of an indexed home are stored again and again under invented companies' names, as if each had been read
 from a file of its own, until there are so many chunks; the index is derived from them by the same code as any other.
-Vectors are turned by a little seeded noise, so that no two are alike. Of each size the seconds and the peak memory are
+Vectors are turned by a little seeded noise, so that no two are alike. `--triplets` thins the graph to so many for each
+chunk: every document keeps the same share of its own, spread evenly over it. Of each size the seconds and the peak memory are
 printed of deriving it, of a cold question, and of taking out one document; the median and 95th percentile of a warm
 search, by kind; and the resident memory of a process that has asked them.
 """
@@ -117,15 +118,18 @@ class Renaming:
         return self._to.name if " " in match[0] else self._to.name.split()[0]
 
 
-def grow(base: Path, target: Path, chunks: int, seed: int) -> list[Invented]:
+def grow(base: Path, target: Path, chunks: int, seed: int, density: float | None = None) -> list[Invented]:
     """A home at `target`, which must not exist, of at least so many chunks: copies of all documents of the home
-    `base`, by turns. Returns whom they are of. Raises the store's errors."""
+    `base`, by turns, with about `density` triplets a chunk (None: all). Returns whom they are of. Raises the store's
+    errors."""
     manifest = Home(base).manifest()
     records = [StoredRecord(base, entry.record, entry.name) for entry in manifest.entries]
     by_company: dict[str, list[_Original]] = {}
     for record in records:
         original = _Original.of(record)
         by_company.setdefault(original.parsed.document.company_key, []).append(original)
+    if density is not None:
+        _thin([original for originals in by_company.values() for original in originals], density)
     noise = np.random.default_rng(seed)
     companies: list[Invented] = []
     entries: list[Entry] = []
@@ -193,6 +197,16 @@ class _Original:
         return StoredRecord(home, folder, document.name).entry()
 
 
+def _thin(originals: Sequence[_Original], density: float) -> None:
+    """Leave each document the share of its triplets with which all together have `density` a chunk."""
+    chunks = sum(len(original.parsed.chunks) for original in originals)
+    share = min(1.0, density * chunks / max(1, sum(len(original.triplets) for original in originals)))
+    for original in originals:
+        kept = round(share * len(original.triplets))
+        places = np.linspace(0, len(original.triplets) - 1, kept).round().astype(int).tolist()
+        original.triplets[:] = [original.triplets[place] for place in places]
+
+
 def _unit(rows: Any) -> Any:
     return rows / np.linalg.norm(rows, axis=1, keepdims=True)
 
@@ -257,9 +271,9 @@ def searches(home: Path, asked: Sequence[Asked]) -> dict[str, dict[str, float]]:
     return found
 
 
-def measure(base: Path, home: Path, chunks: int, seed: int) -> dict[str, Any]:
+def measure(base: Path, home: Path, chunks: int, seed: int, density: float | None) -> dict[str, Any]:
     """Everything that is measured of one size. subprocess.CalledProcessError."""
-    asked = asked_of(base, grow(base, home, chunks, seed))
+    asked = asked_of(base, grow(base, home, chunks, seed, density))
     again = json.dumps([[each.company, each.named, each.bare] for each in asked])
     own = [sys.executable, "-m", "evals.growth", "--searches", str(home), again]
     one = home.with_name(f"{home.name}-one.txt")
@@ -281,6 +295,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--chunks", default="1000,10000", help="sizes (default: 1000,10000)")
     parser.add_argument("--out", type=Path, help="folder for the homes, which are left there")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--triplets", type=float, help="how many a chunk (default: all that were read)")
     parser.add_argument("--searches", nargs=2, metavar=("HOME", "ASKED"), help=argparse.SUPPRESS)
     args = parser.parse_args(argv)
     if args.searches:
@@ -295,7 +310,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         home = args.out / str(size)
         if home.exists():
             parser.error(f"'{home}' exists already")
-        for kind, figures in measure(args.base, home, size, args.seed).items():
+        for kind, figures in measure(args.base, home, size, args.seed, args.triplets).items():
             print(f"{size:>9,}  {kind:16}", ", ".join(f"{name} {value:g}" for name, value in figures.items()))
     return 0
 

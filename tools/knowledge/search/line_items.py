@@ -17,7 +17,7 @@ from tools.knowledge.lexicon.assertion_status import GUIDANCE
 from tools.knowledge.lexicon.metric_names import ATTRIBUTABLE, canonical_metric, find_metrics, fold_label
 from tools.knowledge.lexicon.short_names import acronyms_of, in_full
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
-from tools.knowledge.lexicon.word_forms import words_of
+from tools.knowledge.lexicon.word_forms import kept_words_of
 
 THREE_STATEMENTS = frozenset({"income", "balance", "cash_flow"})
 
@@ -89,9 +89,6 @@ def company_facts(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
     return indexes[company_key]
 
 
-kept_words_of = lru_cache(maxsize=65536)(words_of)
-
-
 @lru_cache(maxsize=16384)
 def _mentioned(text: str) -> frozenset[str]:
     return frozenset(mention.canonical for mention in find_metrics(text))
@@ -153,19 +150,18 @@ def _called(graph: KnowledgeGraph) -> _Called:
 
 def _spoken_names(graph: KnowledgeGraph, company_key: str) -> Iterator[str]:
     yield company_key.lower()
-    for document in graph.tables.documents:
-        if document.company_key == company_key:
-            for name in own_aliases(document):
-                yield fold_company(name)
-                yield name.lower()
-                yield from (" ".join(variant) for variant in name_variants(name))
+    for number in graph.rows_of_company.documents_of(company_key):
+        for name in own_aliases(graph.tables.documents[number]):
+            yield fold_company(name)
+            yield name.lower()
+            yield from (" ".join(variant) for variant in name_variants(name))
 
 
 def _index(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
     grouped: dict[tuple[str, int], list[int]] = defaultdict(list)
     for position in graph.rows_of_company.get(company_key, ()):
-        row = graph.tables.rows[position]
-        if row[r.VALUE] is not None:
+        if graph.is_figure(position):
+            row = graph.tables.rows[position]
             grouped[(row[r.HEAD], row[r.CONTEXT])].append(position)
     own = frozenset(word for name in own_names(graph, company_key) for word in name.split())
     totals = _totals(graph, grouped)
