@@ -153,5 +153,5 @@ class PassageIndex:
     def load(cls, folder: Path) -> PassageIndex:
         """Read what `build` wrote; OSError, ValueError or KeyError when it is missing or damaged."""
         table = json.loads((folder / _ROWS).read_text(encoding="utf-8"))
-        vectors: Vectors = np.load(folder / _VECTORS, allow_pickle=False)
+        vectors: Vectors = np.asarray(np.load(folder / _VECTORS, mmap_mode="r", allow_pickle=False))
         return cls(table, KeywordIndex.load(folder / _WORDS), vectors)

@@ -44,7 +44,8 @@ def rank_chunks(index: ChunkIndex, question: str, scope: Scope) -> Ranked:
     if passages is None or not len(positions):
         return Ranked(positions, np.zeros(0), np.zeros(0, np.float32))
     query = index.embedder.embed_query(question)
-    nearness = passages.vectors[positions] @ query
+    whole = len(positions) == len(passages.vectors)
+    nearness = (passages.vectors if whole else passages.vectors[positions]) @ query
     scores = features(passages, positions, question, nearness) @ np.array(WEIGHTS, dtype=np.float32)
     odds = np.exp(scores - scores.max())
     chunks, starts = np.unique(passages.chunks[positions], return_index=True)
