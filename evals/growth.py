@@ -1,13 +1,13 @@
 """Homes of any size, and what a question costs in them:
 
-    python -m evals.growth --base HOME --chunks 1000,10000 --out FOLDER [--seed 1] [--triplets 2]
+    python -m evals.growth --base HOME --chunks 1000,10000 --out FOLDER [--seed 1] [--triplets 2] [--questions FILE]
 
 The documents of an indexed home are stored again and again under invented companies' names, as if each had been read
 from a file of its own, until there are so many chunks; the index is derived from them by the same code as any other.
 Vectors are turned by a little seeded noise, so that no two are alike. `--triplets` thins the graph to so many for each
-chunk: every document keeps the same share of its own, spread evenly over it. Of each size the seconds and the peak memory are
-printed of deriving it, of a cold question, and of taking out one document; the median and 95th percentile of a warm
-search, by kind; and the resident memory of a process that has asked them.
+chunk: every document keeps the same share of its own, spread evenly over it. Of each size the seconds and the peak
+memory are printed of deriving it, of a cold question, and of taking out one document; the median and 95th percentile of
+a warm search, by kind; and the resident memory of a process that has asked them.
 """
 
 from __future__ import annotations
@@ -226,8 +226,8 @@ class Asked:
     """The same without a company's name."""
 
 
-def asked_of(base: Path, companies: Sequence[Invented]) -> list[Asked]:
-    """The sample questions, each about the first copy of its company. `base` is an index of the samples."""
+def asked_of(base: Path, companies: Sequence[Invented], questions: Path) -> list[Asked]:
+    """The questions of a file, of companies of the home `base`, each about the first copy of its company."""
     originals: dict[str, list[Document]] = {}
     for entry in Home(base).manifest().entries:
         document = StoredRecord(base, entry.record, entry.name).document()
@@ -235,7 +235,7 @@ def asked_of(base: Path, companies: Sequence[Invented]) -> list[Asked]:
     first = dict(zip(sorted(originals), companies, strict=False))
     renames = {key: Renaming(originals[key], to) for key, to in first.items()}
     found = []
-    for line in (DATA / "sample.jsonl").read_text(encoding="utf-8").splitlines():
+    for line in questions.read_text(encoding="utf-8").splitlines():
         fields = json.loads(line)
         if rename := renames.get(fields.get("company")):
             question = fields["question"]
@@ -271,9 +271,11 @@ def searches(home: Path, asked: Sequence[Asked]) -> dict[str, dict[str, float]]:
     return found
 
 
-def measure(base: Path, home: Path, chunks: int, seed: int, density: float | None) -> dict[str, Any]:
+def measure(
+    base: Path, home: Path, chunks: int, seed: int, density: float | None, questions: Path
+) -> dict[str, Any]:
     """Everything that is measured of one size. subprocess.CalledProcessError."""
-    asked = asked_of(base, grow(base, home, chunks, seed, density))
+    asked = asked_of(base, grow(base, home, chunks, seed, density), questions)
     again = json.dumps([[each.company, each.named, each.bare] for each in asked])
     own = [sys.executable, "-m", "evals.growth", "--searches", str(home), again]
     one = home.with_name(f"{home.name}-one.txt")
@@ -295,6 +297,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--chunks", default="1000,10000", help="sizes (default: 1000,10000)")
     parser.add_argument("--out", type=Path, help="folder for the homes, which are left there")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--questions",
+        type=Path,
+        default=DATA / "sample.jsonl",
+        help="JSON lines with `question` and `company`",
+    )
     parser.add_argument("--triplets", type=float, help="how many a chunk (default: all that were read)")
     parser.add_argument("--searches", nargs=2, metavar=("HOME", "ASKED"), help=argparse.SUPPRESS)
     args = parser.parse_args(argv)
@@ -310,7 +318,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         home = args.out / str(size)
         if home.exists():
             parser.error(f"'{home}' exists already")
-        for kind, figures in measure(args.base, home, size, args.seed, args.triplets).items():
+        for kind, figures in measure(args.base, home, size, args.seed, args.triplets, args.questions).items():
             print(f"{size:>9,}  {kind:16}", ", ".join(f"{name} {value:g}" for name, value in figures.items()))
     return 0
 

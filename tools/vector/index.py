@@ -101,7 +101,8 @@ class VectorIndex(ChunkIndex):
         """Open what `build` wrote; Chroma itself is opened by the first query.
 
         The files are compared with their SHA-256 first, unless they were (`checked`): a changed byte in Chroma's
-        vectors can crash the process. Raises IndexDamagedError, or EmbedderMismatchError for another embedder or format.
+        vectors can crash the process. Raises IndexDamagedError, or EmbedderMismatchError for another embedder or
+        format.
         """
         try:
             record = IndexRecord.load(folder / RECORD)

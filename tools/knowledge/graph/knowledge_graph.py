@@ -19,7 +19,7 @@ from tools.documents.types import Document
 from tools.knowledge.graph import lookups
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.decisions import Decision
-from tools.knowledge.graph.lookups import NAMED_TYPES, Columns, Positions, Saved
+from tools.knowledge.graph.lookups import Columns, Positions, Saved
 from tools.knowledge.graph.merge_lines import MergeLine, merge_lines, save_merges
 from tools.knowledge.graph.resolution import fold_company, fold_name
 from tools.knowledge.graph.row_positions import PositionOfKey, RowsOfCompany, RowsOfEntity

@@ -5,7 +5,7 @@ from __future__ import annotations
 import mmap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar, overload
+from typing import Any, BinaryIO, TypeVar, overload
 
 import numpy as np
 import orjson
@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 T = TypeVar("T")
 MAX_KEPT = 200_000
 """Lines kept as they were read; then they are read anew."""
-_NONE: list[int] = []
 
 
 def mapped(path: Path) -> mmap.mmap:
-    """The file's bytes, read as they are asked for; they stay if it is deleted. OSError, ValueError for an empty one."""
+    """The file's bytes, read as they are asked for; they stay where it is deleted. OSError, ValueError for an empty
+    one."""
     with path.open("rb") as file:
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
@@ -56,14 +56,12 @@ class Lines(Sequence[T]):
         return self._read(orjson.loads(self._data[self._starts[at] : self._starts[at + 1]]))
 
 
-def write_sorted(path_file: Any, tables: Mapping[str, Mapping[str, Iterable[int]]]) -> None:
-    """Tables of one letter's names as lines `letter"key"<TAB>[numbers]`, sorted by their bytes."""
-    lines = sorted(
-        (_key(table, key), orjson.dumps(list(numbers)))
-        for table, held in tables.items()
-        for key, numbers in held.items()
-    )
-    path_file.writelines(b"%s\t%s\n" % line for line in lines)
+def write_sorted(file: BinaryIO, tables: Iterable[tuple[str, Mapping[str, list[int]]]]) -> None:
+    """Tables of (letter, key -> numbers), letters ascending, as lines `letter"key"<TAB>[numbers]` sorted by their
+    bytes. OSError."""
+    for table, held in tables:
+        lines = sorted((_key(table, key), numbers) for key, numbers in held.items())
+        file.writelines(b"%s\t%s\n" % (key, orjson.dumps(numbers)) for key, numbers in lines)
 
 
 def _key(table: str, key: str) -> bytes:
@@ -89,10 +87,10 @@ class SortedLines(Mapping[str, list[int]]):
 
     def __iter__(self) -> Iterator[str]:
         lead = self._table.encode()
-        start, end, name = self._place(lead)
+        _, end, name = self._place(lead)
         while name.startswith(lead):
             yield orjson.loads(name[len(lead) :])
-            start, end, name = self._line(end + 1)
+            _, end, name = self._line(end + 1)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

@@ -1,10 +1,11 @@
-"""By what a graph's entities, triplets and companies are found: tables of names, made of all of it once, and kept beside
-its lines so that a question reads only what it looks up."""
+"""By what a graph's entities, triplets and companies are found: tables of names, made of all of it once, and kept
+beside its lines, so that a question reads only what it looks up."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -133,9 +134,9 @@ def _figures(tables: r.Tables) -> list[r.Row]:
 
 
 LETTERS: Mapping[Callable[[r.Tables], Positions], str] = {
-    names: "n", surnames: "s", line_items: "i", chunks: "c", ids: "t", label_words: "w", label_metrics: "m",
+    chunks: "c", line_items: "i", label_metrics: "m", names: "n", surnames: "s", ids: "t", label_words: "w",
 }  # fmt: skip
-"""Table -> how its lines begin."""
+"""Table -> how its lines begin; they ascend."""
 
 
 class Saved:
@@ -160,7 +161,7 @@ def save(folder: Path, tables: r.Tables, lines: bytes) -> None:
     with open_private(folder / COLUMNS_FILE, "wb") as file:
         np.save(file, columns_of(tables).astype("<i4"), allow_pickle=False)
     with open_private(folder / LOOKUPS_FILE, "wb") as file:
-        write_sorted(file, {letter: table(tables) for table, letter in LETTERS.items()})
+        write_sorted(file, ((letter, table(tables)) for table, letter in LETTERS.items()))
 
 
 def opened(path: Path, saved: Saved) -> r.Tables:
@@ -173,7 +174,7 @@ def opened(path: Path, saved: Saved) -> r.Tables:
         raise r.GraphFormatError("The knowledge graph is cut short. Build the index again.")
     data = mapped(path)
     bounds = np.cumsum([1, *counts])
-    parts = [starts[start : end + 1] for start, end in zip(bounds, bounds[1:], strict=False)]
+    parts = [starts[start : end + 1] for start, end in pairwise(bounds.tolist())]
     whole = data[starts[1] : parts[0][-1]].split(b"\n")[:-1]
     documents = r.read_documents(whole)
     return r.Tables(

@@ -255,7 +255,19 @@ def read_context(line: list[Any]) -> Context:
     """The context of a line."""
     relation, head_type, tail_type, unit, scale, path, *rest = line
     statement, title, concept, said_date, amount = rest
-    return relation, head_type, tail_type, unit, scale, tuple(path), statement, title, concept, said_date, amount
+    return (
+        relation,
+        head_type,
+        tail_type,
+        unit,
+        scale,
+        tuple(path),
+        statement,
+        title,
+        concept,
+        said_date,
+        amount,
+    )
 
 
 def read_period(line: list[Any]) -> Period:
