@@ -85,7 +85,9 @@ class IndexRecord:
             **fields
             | {
                 "documents": tuple(_document(item) for item in fields["documents"]),
-                "rows": tuple(Row(**row) for row in fields["rows"]),
+                "rows": tuple(
+                    Row(row["id"], row["document_id"], row["folded"], row["exact"]) for row in fields["rows"]
+                ),
             }
         )
 

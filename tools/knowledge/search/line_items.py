@@ -264,6 +264,7 @@ _CARRYING = re.compile(r"^changes\s+in\s+(?:the\s+)?carrying\s+(?:amounts?|value
 """Heads the balances themselves: 'Changes in the carrying amount of goodwill'."""
 
 
+@lru_cache(maxsize=65536)
 def _heading_metric(heading: str) -> str:
     """'Net sales by category' is about revenue: the metric a heading begins with, else its folded words."""
     heading = _OF_YEARS_TO_COME.sub("", _NUMBERED.sub("", heading))
@@ -279,6 +280,7 @@ _TERMS = {True: ("non-current", "long-term"), False: ("current", "short-term")}
 """How a line under (non-)current assets or liabilities is called away from its heading."""
 
 
+@lru_cache(maxsize=65536)
 def _combined(label: str, path: tuple[str, ...]) -> str:
     own = canonical_metric(label, path)
     for heading in reversed(path):
@@ -296,6 +298,7 @@ _LISTS = re.compile(r"^([^,&]+?)(?:,|\s+and\s|\s*&\s)\s*\S", re.IGNORECASE)
 _MORE_OF_IT = frozenset({"net", "other", "total", "loss", "expense", "income"})
 
 
+@lru_cache(maxsize=65536)
 def _leader(label: str) -> frozenset[str]:
     match = _LISTS.match(label)
     first = kept_words_of(match[1]) if match else frozenset()
@@ -352,6 +355,7 @@ def _item(
     _, _, _, unit, _, path, statement, title, *_ = graph.tables.contexts[context]
     label = in_full(label, acronyms)
     path = tuple(in_full(_CARRYING.sub("", heading), acronyms) for heading in path)
+    answers = [(at, graph.may_answer(at)) for at in positions]
     return LineItem(
         label=label,
         path=path,
@@ -367,6 +371,6 @@ def _item(
         stands_for="",
         title_canonicals=_mentioned(title) | totals.get(title, set()),
         title_words=kept_words_of(title) - own,
-        rows=tuple(at for at in positions if graph.may_answer(at)),
-        unstated=tuple(at for at in positions if not graph.may_answer(at)),
+        rows=tuple(at for at, stated in answers if stated),
+        unstated=tuple(at for at, stated in answers if not stated),
     )
