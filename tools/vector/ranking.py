@@ -46,13 +46,13 @@ def nearest_rows(
     vectors: NDArray[np.float32],
     query: NDArray[np.float32],
     limit: int,
-    allowed: NDArray[np.bool_] | None,
+    allowed: NDArray[np.bool_],
     wide: float,
 ) -> list[int]:
     """Positions of the `limit` rows of `vectors` whose inner product with `query` is greatest, best first, of equal
-    ones the first; of the rows that are `allowed`, of all for None. Those are gathered where they are less than a share
+    ones the first; of the rows that are `allowed`. Those are gathered where they are less than a share
     of `wide` of all: they may lie on the disk."""
-    inside = np.arange(len(vectors)) if allowed is None else np.flatnonzero(allowed)
+    inside = np.flatnonzero(allowed)
     whole = len(inside) >= wide * len(vectors)
     nearness = (vectors @ query)[inside] if whole else vectors[inside] @ query
     if len(inside) > limit:
