@@ -1,8 +1,8 @@
 """The knowledge graph as rows: the compact form that is kept in memory and on disk.
 
 A triplet is a list `[id, head entity, tail entity, head, tail, context, document, page, chunk, period, quote, value,
-printed]` whose entity, context, document and period are positions in tables of their own, so that a graph
-of 100,000 triplets loads in about a second.
+printed]` whose entity, context, document and period are positions in tables of their own. Each is a line of its own, so
+that a question reads those it looks at (`lookups`).
 """
 
 from __future__ import annotations
