@@ -1,7 +1,7 @@
 """Homes of any size, and what a question costs in them:
 
     python -m evals.growth --base HOME --chunks 1000,10000 --out FOLDER [--seed 1] [--triplets 2] [--questions FILE]
-                           [--ask]
+                           [--most 200] [--ask]
 
 The documents of an indexed home are stored again and again under invented companies' names, as if each had been read
 from a file of its own, until there are so many chunks; the index is derived from them by the same code as any other.
@@ -44,7 +44,7 @@ SAMPLES = DATA / "sample.jsonl"
 NOISE = 0.3
 """Length of what is added to a vector of length 1: copies of a chunk have a cosine of about 0.92."""
 T = TypeVar("T")
-COLD = 3
+COLD = 2
 """Questions that are asked of a process each."""
 SPOKEN = "Thanks for taking my question, and congratulations on the quarter. I wanted to ask about this: {}"
 FILINGS = Scope(doc_types=("10-K", "10-Q"))
@@ -296,7 +296,7 @@ def searches(home: Path, asked: Sequence[Asked]) -> dict[str, dict[str, float]]:
 def measure(base: Path, home: Path, chunks: int, args: argparse.Namespace) -> dict[str, Any]:
     """Everything that is measured of one size. subprocess.CalledProcessError."""
     companies = known(home, args.seed) if args.ask else grow(base, home, chunks, args.seed, args.triplets)
-    asked = asked_of(base, companies, args.questions)
+    asked = asked_of(base, companies, args.questions)[: args.most]
     again = json.dumps([[each.company, each.named, each.bare] for each in asked])
     own = [sys.executable, "-m", "evals.growth", "--searches", str(home), again]
     one = home.with_name(f"{home.name}-one.txt")
@@ -326,6 +326,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         default=SAMPLES,
         help="JSON lines with `question` and `company`",
     )
+    parser.add_argument("--most", type=int, default=200, help="how many of them")
     parser.add_argument("--ask", action="store_true", help="only ask, in homes that are there")
     parser.add_argument("--triplets", type=float, help="how many a chunk (default: all that were read)")
     parser.add_argument("--searches", nargs=2, metavar=("HOME", "ASKED"), help=argparse.SUPPRESS)
