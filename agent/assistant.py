@@ -421,7 +421,13 @@ class Assistant(Closing):
 
     def _graph(self, pipeline: str) -> Compiled:
         if pipeline not in self._graphs:
-            self._graphs[pipeline] = self.build(pipeline)
+            from concurrent.futures import ThreadPoolExecutor
+
+            with ThreadPoolExecutor(1) as meanwhile:
+                # Hashing a large index takes as long as importing what answers, and leaves the interpreter to it. What
+                # is raised here is raised again where the index is asked for.
+                meanwhile.submit(self.shelf.current)
+                self._graphs[pipeline] = self.build(pipeline)
         return self._graphs[pipeline]
 
     def build(self, pipeline: str, checkpointer: Any = None) -> Compiled:

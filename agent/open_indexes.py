@@ -44,6 +44,16 @@ LINE_ITEMS = LineItemEncoder()
 """One for all indexes: it holds a model."""
 
 
+class _InAny:
+    """What any of several holds."""
+
+    def __init__(self, held: Sequence[Container[object]]) -> None:
+        self._held = held
+
+    def __contains__(self, name: object) -> bool:
+        return any(name in each for each in self._held)
+
+
 class OpenIndex:
     """One generation; its vectors and its graph are loaded when first asked."""
 
@@ -82,17 +92,10 @@ class OpenIndex:
     def known_names(self) -> Container[str]:
         """Folded names of the knowledge graph's entities, line items such as 'iPhone' included, and telling words of
         the titles of plain documents."""
-        graph = self.graph
-        line_items = (
-            fold_name(name)
-            for entity in graph.entities
-            if entity.type == "metric"
-            for name in {entity.name, *(alias for alias, _ in entity.aliases)}
-        )
         titled = (
             fold_name(word) for each in self.generation.documents.values() for word in title_words(each)
         )
-        return frozenset(graph.names) | frozenset(line_items) | frozenset(titled)
+        return _InAny((self.graph.names, self.graph.line_items, frozenset(titled)))
 
     def place_of(self, item: Evidence, quote: str) -> Place:
         """The page on which `quote` begins; the chunk's first page where its text is not found on the next ones,

@@ -1,12 +1,15 @@
 """Homes of any size, and what a question costs in them:
 
-    python -m evals.growth --base HOME --chunks 1000,10000 --out FOLDER [--seed 1]
+    python -m evals.growth --base HOME --chunks 1000,10000 --out FOLDER [--seed 1] [--triplets 2] [--questions FILE]
+                           [--most 200] [--ask]
 
 The documents of an indexed home are stored again and again under invented companies' names, as if each had been read
 from a file of its own, until there are so many chunks; the index is derived from them by the same code as any other.
-Vectors are turned by a little seeded noise, so that no two are alike. Of each size the seconds and the peak memory are
-printed of deriving it, of a cold question, and of taking out one document; the median and 95th percentile of a warm
-search, by kind; and the resident memory of a process that has asked them.
+Vectors are turned by a little seeded noise, so that no two are alike. `--triplets` thins the graph to so many for each
+chunk: every document keeps the same share of its own, spread evenly over it. Of each size the seconds, by the clock and
+of the processor, and the peak memory are printed of deriving it, of cold questions with a company and without, and of
+taking out one document; the median and 95th percentile of a warm search, by kind; and the peak memory of a process that
+has asked them. `--ask` only asks: homes that were made before, with the same seed and base, stay as they are.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -37,9 +40,15 @@ from tools.store.disk.lock import WriterLock
 from tools.store.disk.records import StoredRecord, write_record
 from tools.store.generation.vector_builder import build_generation
 
+SAMPLES = DATA / "sample.jsonl"
 NOISE = 0.3
 """Length of what is added to a vector of length 1: copies of a chunk have a cosine of about 0.92."""
+T = TypeVar("T")
+COLD = 2
+"""Questions that are asked of a process each."""
 SPOKEN = "Thanks for taking my question, and congratulations on the quarter. I wanted to ask about this: {}"
+FILINGS = Scope(doc_types=("10-K", "10-Q"))
+"""A wide filter."""
 ONE_MORE = (
     "Alderbrook Quarries Annual Report 2024\n\nRevenue was $12 million in 2024. We sell gravel abroad.\n"
 )
@@ -117,15 +126,18 @@ class Renaming:
         return self._to.name if " " in match[0] else self._to.name.split()[0]
 
 
-def grow(base: Path, target: Path, chunks: int, seed: int) -> list[Invented]:
+def grow(base: Path, target: Path, chunks: int, seed: int, density: float | None = None) -> list[Invented]:
     """A home at `target`, which must not exist, of at least so many chunks: copies of all documents of the home
-    `base`, by turns. Returns whom they are of. Raises the store's errors."""
+    `base`, by turns, with about `density` triplets a chunk (None: all). Returns whom they are of. Raises the store's
+    errors."""
     manifest = Home(base).manifest()
     records = [StoredRecord(base, entry.record, entry.name) for entry in manifest.entries]
     by_company: dict[str, list[_Original]] = {}
     for record in records:
         original = _Original.of(record)
         by_company.setdefault(original.parsed.document.company_key, []).append(original)
+    if density is not None:
+        _thin([original for originals in by_company.values() for original in originals], density)
     noise = np.random.default_rng(seed)
     companies: list[Invented] = []
     entries: list[Entry] = []
@@ -193,6 +205,20 @@ class _Original:
         return StoredRecord(home, folder, document.name).entry()
 
 
+def _thin(originals: Sequence[_Original], density: float) -> None:
+    """Leave each document the share of its triplets with which all together have `density` a chunk."""
+    chunks = sum(len(original.parsed.chunks) for original in originals)
+    share = min(1.0, density * chunks / max(1, sum(len(original.triplets) for original in originals)))
+    for original in originals:
+        original.triplets[:] = evenly(original.triplets, share)
+
+
+def evenly(items: Sequence[T], share: float) -> list[T]:
+    """So much of them, spread over all."""
+    places = np.linspace(0, len(items) - 1, round(share * len(items))).round().astype(int)
+    return [items[place] for place in places.tolist()]
+
+
 def _unit(rows: Any) -> Any:
     return rows / np.linalg.norm(rows, axis=1, keepdims=True)
 
@@ -212,8 +238,15 @@ class Asked:
     """The same without a company's name."""
 
 
-def asked_of(base: Path, companies: Sequence[Invented]) -> list[Asked]:
-    """The sample questions, each about the first copy of its company. `base` is an index of the samples."""
+def known(home: Path, seed: int) -> list[Invented]:
+    """Whose documents a home holds that `grow` made. The store's errors."""
+    entries = Home(home).manifest().entries
+    tickers = {StoredRecord(home, entry.record, entry.name).document().company_key for entry in entries}
+    return [each for each, _ in zip(invented(seed), tickers, strict=False)]
+
+
+def asked_of(base: Path, companies: Sequence[Invented], questions: Path = SAMPLES) -> list[Asked]:
+    """The questions of a file, of companies of the home `base`, each about the first copy of its company."""
     originals: dict[str, list[Document]] = {}
     for entry in Home(base).manifest().entries:
         document = StoredRecord(base, entry.record, entry.name).document()
@@ -221,7 +254,7 @@ def asked_of(base: Path, companies: Sequence[Invented]) -> list[Asked]:
     first = dict(zip(sorted(originals), companies, strict=False))
     renames = {key: Renaming(originals[key], to) for key, to in first.items()}
     found = []
-    for line in (DATA / "sample.jsonl").read_text(encoding="utf-8").splitlines():
+    for line in questions.read_text(encoding="utf-8").splitlines():
         fields = json.loads(line)
         if rename := renames.get(fields.get("company")):
             question = fields["question"]
@@ -230,7 +263,7 @@ def asked_of(base: Path, companies: Sequence[Invented]) -> list[Asked]:
 
 
 def searches(home: Path, asked: Sequence[Asked]) -> dict[str, dict[str, float]]:
-    """Kind of search -> spread of its seconds, warm."""
+    """Kind of search -> spread of its seconds by the clock, and of the processor's, warm."""
     from agent.home_shelf import HomeShelf
 
     shelf = HomeShelf(home)
@@ -240,6 +273,7 @@ def searches(home: Path, asked: Sequence[Asked]) -> dict[str, dict[str, float]]:
         "graph, company": lambda each: index.kg_search(each.named, Scope((each.company,)), 12, 1, None),
         "graph, none": lambda each: index.kg_search(each.bare, everything, 12, 1, None),
         "vector, company": lambda each: index.vector_search(each.named, Scope((each.company,)), 8, 0.8),
+        "vector, filings": lambda each: index.vector_search(each.bare, FILINGS, 8, 0.8),
         "vector, none": lambda each: index.vector_search(each.bare, everything, 8, 0.8),
         "spoken, none": lambda each: index.vector_search(
             SPOKEN.format(each.bare), everything, 8, 0.8, spoken=True
@@ -247,28 +281,33 @@ def searches(home: Path, asked: Sequence[Asked]) -> dict[str, dict[str, float]]:
     }
     found = {}
     for kind, search in kinds.items():
-        taken = []
+        taken, worked = [], []
         for each in (*asked[:2], *asked):  # the first two load what is loaded once
-            started = time.perf_counter()
+            started, before = time.perf_counter(), time.process_time()
             search(each)
             taken.append(time.perf_counter() - started)
-        found[kind] = spread(taken[2:])
+            worked.append(time.process_time() - before)
+        own = spread(worked[2:])
+        found[kind] = spread(taken[2:]) | {f"processor {name}": own[name] for name in ("median", "p95")}
     shelf.close()
     return found
 
 
-def measure(base: Path, home: Path, chunks: int, seed: int) -> dict[str, Any]:
+def measure(base: Path, home: Path, chunks: int, args: argparse.Namespace) -> dict[str, Any]:
     """Everything that is measured of one size. subprocess.CalledProcessError."""
-    asked = asked_of(base, grow(base, home, chunks, seed))
+    companies = known(home, args.seed) if args.ask else grow(base, home, chunks, args.seed, args.triplets)
+    asked = asked_of(base, companies, args.questions)[: args.most]
     again = json.dumps([[each.company, each.named, each.bare] for each in asked])
     own = [sys.executable, "-m", "evals.growth", "--searches", str(home), again]
     one = home.with_name(f"{home.name}-one.txt")
     one.write_text(ONE_MORE, encoding="utf-8")
-    report: dict[str, Any] = {
-        "index one more": measured(command("index", str(one), "--home", str(home))),
-        "remove it": measured(command("remove", one.name, "--home", str(home), "--yes")),
-        "cold ask": measured(command("ask", asked[0].named, "--home", str(home))),
-    }
+    report: dict[str, Any] = {}
+    if not args.ask:
+        report["index one more"] = measured(command("index", str(one), "--home", str(home)))
+        report["remove it"] = measured(command("remove", one.name, "--home", str(home), "--yes"))
+    for number, each in enumerate(asked[:COLD], start=1):
+        for kind, question in (("company", each.named), ("none", each.bare)):
+            report[f"cold, {kind} {number}"] = measured(command("ask", question, "--home", str(home)))
     done = subprocess.run(own, check=True, capture_output=True, text=True)
     report.update(json.loads(done.stdout))
     return report
@@ -281,6 +320,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--chunks", default="1000,10000", help="sizes (default: 1000,10000)")
     parser.add_argument("--out", type=Path, help="folder for the homes, which are left there")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--questions",
+        type=Path,
+        default=SAMPLES,
+        help="JSON lines with `question` and `company`",
+    )
+    parser.add_argument("--most", type=int, default=200, help="how many of them")
+    parser.add_argument("--ask", action="store_true", help="only ask, in homes that are there")
+    parser.add_argument("--triplets", type=float, help="how many a chunk (default: all that were read)")
     parser.add_argument("--searches", nargs=2, metavar=("HOME", "ASKED"), help=argparse.SUPPRESS)
     args = parser.parse_args(argv)
     if args.searches:
@@ -293,9 +341,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error("--base and --out are needed")
     for size in map(int, args.chunks.split(",")):
         home = args.out / str(size)
-        if home.exists():
-            parser.error(f"'{home}' exists already")
-        for kind, figures in measure(args.base, home, size, args.seed).items():
+        if home.exists() != args.ask:
+            parser.error(f"'{home}' {'exists already' if home.exists() else 'does not exist'}")
+        for kind, figures in measure(args.base, home, size, args).items():
             print(f"{size:>9,}  {kind:16}", ", ".join(f"{name} {value:g}" for name, value in figures.items()))
     return 0
 

@@ -105,7 +105,7 @@ def _amounts(graph: KnowledgeGraph, company: str) -> dict[_Key, list[int]]:
     if company not in companies:
         found: dict[_Key, list[int]] = defaultdict(list)
         for row in graph.rows_of_company.get(company, ()):
-            if graph.tables.rows[row][r.VALUE] is not None and graph.may_answer(row):
+            if graph.is_figure(row) and graph.may_answer(row):
                 amount, unit, period = _key(graph, row)
                 found[abs(amount), unit, period].append(row)
         companies[company] = dict(found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import date
+from functools import cache
 from weakref import WeakKeyDictionary
 
 from rapidfuzz.fuzz import ratio
@@ -17,27 +18,39 @@ from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 
 STATEMENTS = frozenset(("income", "balance", "cash_flow"))
-_HOMES: WeakKeyDictionary[KnowledgeGraph, dict[tuple[str, str], int]] = WeakKeyDictionary()
+_HOMES: WeakKeyDictionary[KnowledgeGraph, dict[int, dict[str, int]]] = WeakKeyDictionary()
 
 
-def homes_of(graph: KnowledgeGraph) -> dict[tuple[str, str], int]:
-    """(document id, statement) -> the page that prints most of the catalogue's lines of it; gathered once a graph."""
-    if graph not in _HOMES:
-        usual = {
-            (canonical_metric(x), item.statement) for item in catalogue().items.values() for x in item.labels
-        }
-        names: dict[tuple[int, str, int], set[str]] = defaultdict(set)
-        for row in graph.tables.rows:
-            context = graph.tables.contexts[row[r.CONTEXT]]
-            if row[r.VALUE] is not None and context[6] in STATEMENTS:
-                name = canonical_metric(row[r.HEAD], context[5])
-                if (name, context[6]) in usual:
-                    names[row[r.DOCUMENT], context[6], int(row[r.PAGE])].add(name)
-        homes: dict[tuple[str, str], int] = {}
-        for document, statement, page in sorted(names, key=lambda each: (-len(names[each]), each[2])):
-            homes.setdefault((graph.tables.documents[document].id, statement), page)
-        _HOMES[graph] = homes
-    return _HOMES[graph]
+def home_of(graph: KnowledgeGraph, document: int, statement: str) -> int | None:
+    """The page of the document at a position that prints most of the catalogue's lines of a statement; None where none
+    does. Gathered once a document."""
+    known = _HOMES.setdefault(graph, {})
+    if document not in known:
+        known[document] = _homes(graph, document)
+    return known[document].get(statement)
+
+
+@cache
+def _usual() -> frozenset[tuple[str, str]]:
+    """(canonical metric, statement) of the catalogue's lines."""
+    items = catalogue().items.values()
+    return frozenset((canonical_metric(label), item.statement) for item in items for label in item.labels)
+
+
+def _homes(graph: KnowledgeGraph, document: int) -> dict[str, int]:
+    """Statement -> its page."""
+    names: dict[tuple[str, int], set[str]] = defaultdict(set)
+    for at in filter(graph.is_figure, graph.rows_of_company.of_document(document)):
+        row = graph.tables.rows[at]
+        context = graph.tables.contexts[row[r.CONTEXT]]
+        if context[6] in STATEMENTS:
+            name = canonical_metric(row[r.HEAD], context[5])
+            if (name, context[6]) in _usual():
+                names[context[6], int(row[r.PAGE])].add(name)
+    homes: dict[str, int] = {}
+    for statement, page in sorted(names, key=lambda each: (-len(names[each]), each[1])):
+        homes.setdefault(statement, page)
+    return homes
 
 
 def chosen(

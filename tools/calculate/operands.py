@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from tools.calculate.breakdowns import BUT_FOR, breakdowns_of, part_called, rows_alike
-from tools.calculate.choosing import STATEMENTS, canonical_of, chosen, homes_of, line_key, on_page_of
+from tools.calculate.choosing import STATEMENTS, canonical_of, chosen, home_of, line_key, on_page_of
 from tools.calculate.concept_rows import tagged_rows
 from tools.calculate.joined_spans import END_SLACK, Span, around, ends, month_of, way
 from tools.calculate.meant_lines import MIN_NEARNESS, MeantLines
@@ -72,7 +72,7 @@ class Figures:
         self._graph, self._within = graph, within
         self._meant = MeantLines(encoder) if encoder else None
         self._known: dict[tuple[str, str, tuple[PeriodFilter, ...], int | None], list[Evidence]] = {}
-        self._homes = homes_of(graph)
+        self._numbers = {document.id: number for number, document in enumerate(graph.tables.documents)}
         self._filed = {document.id: document.period_end or date.min for document in graph.tables.documents}
 
     def phrases(self, company: str) -> frozenset[str]:
@@ -82,7 +82,7 @@ class Figures:
     def _is_at_home(self, item: Evidence) -> bool:
         """Whether a figure stands in the primary statement itself, and not in a note that is like it."""
         fact = fact_of(item)
-        home = self._homes.get((item.document_id, fact.statement))
+        home = home_of(self._graph, self._numbers[item.document_id], fact.statement)
         return home is not None and abs(item.page - home) <= 1
 
     def find(

@@ -31,9 +31,10 @@ class ChromaFolder:
     candidates: the same content gives the same answers, and a filter costs no recall (on 10,000 rows).
     """
 
-    def __init__(self, client: Client, collection: Collection) -> None:
+    def __init__(self, client: Client, collection: Collection, folder: Path) -> None:
         self._client = client
         self._collection = collection
+        self._folder = folder
 
     @classmethod
     def create(cls, folder: Path, rows: int) -> ChromaFolder:
@@ -47,18 +48,17 @@ class ChromaFolder:
         return cls(
             client,
             client.create_collection(COLLECTION, embedding_function=None, configuration=configuration),
+            folder,
         )
 
     @classmethod
     def open(cls, folder: Path) -> ChromaFolder:
         """Raises one of `chroma_errors()` when the folder holds no such collection."""
-        # Chroma ends in an AttributeError on a damaged database; SQLite itself says what is wrong.
-        with closing(
-            sqlite3.connect((folder / DATABASE).absolute().as_uri() + "?mode=ro", uri=True)
-        ) as database:
-            database.execute("SELECT count(*) FROM embeddings").fetchone()
+        _stored(
+            folder
+        )  # Chroma ends in an AttributeError on a damaged database; SQLite itself says what is wrong
         client = _client(folder)
-        return cls(client, client.get_collection(COLLECTION, embedding_function=None))
+        return cls(client, client.get_collection(COLLECTION, embedding_function=None), folder)
 
     def add(
         self, ids: Sequence[str], vectors: Vectors, texts: Sequence[str], metadata: Sequence[Metadata]
@@ -74,8 +74,8 @@ class ChromaFolder:
             )
 
     def count(self) -> int:
-        """Rows stored."""
-        return self._collection.count()
+        """Rows stored, counted in the database: Chroma would load all vectors to say so."""
+        return _stored(self._folder)
 
     def texts(self, ids: Sequence[str]) -> dict[str, tuple[str, Metadata]]:
         """id -> (text, metadata) of those of `ids` that are stored."""
@@ -99,6 +99,14 @@ class ChromaFolder:
     def close(self) -> None:
         """Let go of the folder's files; nothing works afterwards."""
         self._client.close()
+
+
+def _stored(folder: Path) -> int:
+    """Rows of a folder's database. sqlite3.Error."""
+    address = (folder / DATABASE).absolute().as_uri() + "?mode=ro"
+    with closing(sqlite3.connect(address, uri=True)) as database:
+        count: int = database.execute("SELECT count(*) FROM embeddings").fetchone()[0]
+    return count
 
 
 def _client(folder: Path) -> Client:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tools.documents.types import Chunk, Document
+from tools.private_files import open_private
 from tools.vector import index_record as records
 from tools.vector import ranking
 from tools.vector.chroma import MAX_ROWS_A_CALL, ChromaFolder, Metadata, chroma_errors, immutable_files
@@ -27,7 +28,12 @@ from tools.vector.keywords import KeywordIndex
 from tools.vector.passages import FOLDER as PASSAGES
 from tools.vector.passages import PassageIndex
 
-VECTORS, KEYWORDS, RECORD = "vectors", "keywords", "vectors.json"
+VECTORS, KEYWORDS, RECORD, ROWS = "vectors", "keywords", "vectors.json", "vectors/rows.npy"
+MAX_COMPARED = 200_000
+"""Chunks in scope up to which a question with a filter is compared with each of them, which takes a quarter of a
+microsecond a chunk: Chroma's graph is quick without a filter, and slow with one."""
+WIDE = 0.25
+"""Share of all chunks from which it is sooner to compare the question with all than to gather those in scope."""
 
 
 class VectorIndex(ChunkIndex):
@@ -39,6 +45,7 @@ class VectorIndex(ChunkIndex):
         self.keywords = keywords
         self.record = record
         self._passages: PassageIndex | None = None
+        self._vectors: Vectors | None = None
         numbers = {item.id: number for number, item in enumerate(record.documents)}
         self._document_numbers = np.array([numbers[row.document_id] for row in record.rows], dtype=np.int64)
         self._positions = {row.id: position for position, row in enumerate(record.rows)}
@@ -74,6 +81,8 @@ class VectorIndex(ChunkIndex):
             PassageIndex.build(folder / PASSAGES, chunks, documents, kept, passages, unheard)
         with closing(ChromaFolder.create(folder / VECTORS, len(stored))) as chroma:
             chroma.add(ids, vectors, texts, metadata)
+        with open_private(folder / ROWS, "xb") as file:
+            np.save(file, vectors.astype("<f4"), allow_pickle=False)
         described = tuple(records.describe(documents[key]) for key in sorted({c.document_id for c in stored}))
         files = _derived_files(folder)
         content = zip(ids, texts, metadata, vectors, strict=True)
@@ -88,11 +97,12 @@ class VectorIndex(ChunkIndex):
         ).save(folder / RECORD)
 
     @classmethod
-    def open(cls, folder: Path, embedder: Embedder) -> VectorIndex:
+    def open(cls, folder: Path, embedder: Embedder, *, checked: bool = False) -> VectorIndex:
         """Open what `build` wrote; Chroma itself is opened by the first query.
 
-        The files are compared with their SHA-256 first: a changed byte in Chroma's vectors can crash the
-        process. Raises IndexDamagedError, or EmbedderMismatchError for another embedder or format.
+        The files are compared with their SHA-256 first, unless they were (`checked`): a changed byte in Chroma's
+        vectors can crash the process. Raises IndexDamagedError, or EmbedderMismatchError for another embedder or
+        format.
         """
         try:
             record = IndexRecord.load(folder / RECORD)
@@ -101,12 +111,14 @@ class VectorIndex(ChunkIndex):
                     f"The index in {folder} was made with other embeddings, {record.embedder!r}, "
                     f"than {embedder.id!r}."
                 )
-            for name, expected in record.files.items():
+            for name, expected in () if checked else record.files.items():
                 if records.file_hash(folder / name) != expected:
                     raise IndexDamagedError(f"The index in {folder} is damaged: {name} has changed.")
             index = cls(folder, record, KeywordIndex.load(folder / KEYWORDS), embedder)
             if (folder / PASSAGES).is_dir():
                 index._passages = PassageIndex.load(folder / PASSAGES)
+            if ROWS in record.files:  # an earlier version kept vectors in Chroma alone
+                index._vectors = np.asarray(np.load(folder / ROWS, mmap_mode="r", allow_pickle=False))
             return index
         except records.FormatError as error:
             raise EmbedderMismatchError(f"The index in {folder} cannot be read: {error}.") from error
@@ -143,9 +155,8 @@ class VectorIndex(ChunkIndex):
         return list(self.record.rows[:: max(1, len(self.record.rows) // max(1, most))][:most])
 
     def _finds_itself(self, row: Row) -> bool:
-        with self._opened() as chroma:
-            own = chroma.vectors([row.id]).get(row.id)
-            nearest = {} if own is None else chroma.nearest(own, 1, [row.document_id])
+        own = self._vectors_of([row.id]).get(row.id)
+        nearest = {} if own is None else self._nearest(own, 1, [row.document_id])
         return own is not None and any(np.array_equal(own, other) for other in nearest.values())
 
     def row_at(self, position: int) -> Row:
@@ -153,17 +164,11 @@ class VectorIndex(ChunkIndex):
         return self.record.rows[position]
 
     def _found(self, sought: Sought) -> Found:
-        allowed = None
-        if sought.documents is not None:
-            wanted = frozenset(sought.documents)
-            admitted = np.array([item.id in wanted for item in self.record.documents], bool)
-            allowed = admitted[self._document_numbers]
+        allowed = None if sought.documents is None else self._allowed(sought.documents)
         scores = self.keywords.scores(sought.words, allowed)
         by_words = [self.keywords.ids[at] for at in ranking.best_above_zero(scores, sought.pool)]
-        with self._opened() as chroma:
-            vectors = chroma.nearest(sought.meaning, sought.pool, sought.documents)
-            missing = [chunk for chunk in by_words if chunk not in vectors]
-            vectors |= chroma.vectors(missing) if missing else {}
+        vectors = self._nearest(sought.meaning, sought.pool, sought.documents)
+        vectors |= self._vectors_of([chunk for chunk in by_words if chunk not in vectors])
         ids = sorted(vectors)
         positions = self._positions_of(ids)
         matrix = np.array([vectors[chunk] for chunk in ids], dtype=np.float32)
@@ -173,6 +178,27 @@ class VectorIndex(ChunkIndex):
             coverage=self.keywords.coverage(sought.question, positions),
             vectors=matrix.reshape(len(ids), len(sought.meaning)),
         )
+
+    def _allowed(self, documents: Sequence[str]) -> NDArray[np.bool_]:
+        """(rows,) whether each is of one of these documents."""
+        wanted = frozenset(documents)
+        return np.array([item.id in wanted for item in self.record.documents], bool)[self._document_numbers]
+
+    def _nearest(self, query: Vectors, limit: int, documents: Sequence[str] | None) -> dict[str, Vectors]:
+        """id -> row of the `limit` rows nearest to `query`, of these documents only; of all, for None. Of equally near
+        ones those with the first ids, where they are compared one by one."""
+        with self._opened() as chroma:  # opened whichever way they are found: their texts are asked for next
+            allowed = None if documents is None else self._allowed(documents)
+            if allowed is None or self._vectors is None or allowed.sum() > MAX_COMPARED:
+                return chroma.nearest(query, limit, documents)
+        found = ranking.nearest_rows(self._vectors, query, limit, allowed, WIDE)
+        return {self.record.rows[at].id: np.array(self._vectors[at]) for at in found}
+
+    def _vectors_of(self, ids: Sequence[str]) -> dict[str, Vectors]:
+        if self._vectors is not None:
+            return {chunk: np.array(self._vectors[self._positions[chunk]]) for chunk in ids}
+        with self._opened() as chroma:
+            return chroma.vectors(ids) if ids else {}
 
     def coverage(self, question: str, ids: Sequence[str]) -> NDArray[np.float32]:
         """See `ChunkIndex.coverage`."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import orjson
 
 from tools.documents.types import Chunk, Document
 from tools.periods import Period
@@ -77,14 +78,16 @@ class IndexRecord:
         seal, _, body = path.read_text(encoding="utf-8").removesuffix("\n").partition("\n")
         if text_hash(body) != seal:
             raise ValueError(f"{path.name} is not what was written")
-        fields: dict[str, Any] = json.loads(body)
+        fields: dict[str, Any] = orjson.loads(body)
         if fields["format"] != FORMAT:
             raise FormatError(f"format {fields['format']}, not {FORMAT}")
         return cls(
             **fields
             | {
                 "documents": tuple(_document(item) for item in fields["documents"]),
-                "rows": tuple(Row(**row) for row in fields["rows"]),
+                "rows": tuple(
+                    Row(row["id"], row["document_id"], row["folded"], row["exact"]) for row in fields["rows"]
+                ),
             }
         )
 

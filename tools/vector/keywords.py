@@ -105,7 +105,8 @@ class KeywordIndex:
         document = json.loads((folder / _IDS).read_text(encoding="utf-8"))
         if document["empty"]:
             return cls(tuple(document["ids"]), None)
-        engine = load_bm25s().BM25.load(folder, show_progress=False, allow_pickle=False, mmap=False)
+        engine = load_bm25s().BM25.load(folder, show_progress=False, allow_pickle=False, mmap=True)
+        engine.scores |= {part: np.asarray(engine.scores[part]) for part in ("data", "indices", "indptr")}
         if engine.scores["num_docs"] != len(document["ids"]):
             raise ValueError(
                 f"{folder} holds {engine.scores['num_docs']} texts for {len(document['ids'])} ids"

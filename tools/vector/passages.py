@@ -23,6 +23,8 @@ TARGET_CHARS = 700
 MAX_CHARS = 1_000
 """Characters of a passage, and of a turn that is left whole; measured beside 350, 500 and 1,000."""
 FOLDER = "passages"
+CALLED_BY = 3
+"""Letters of a first name by which a question calls somebody: 'Tom' is Thomas, too."""
 _VECTORS, _ROWS, _WORDS = "vectors.npy", "rows.json", "keywords"
 _TURN = re.compile(r"(?P<speaker>[^:\n]{1,60}): ")
 _CONTINUED = re.compile(r"\[[^\]\n]*, continued\]")
@@ -105,6 +107,8 @@ class PassageIndex:
         self.begun = self.continued.keys() - self.continued.values()
         """The chunks with which answers begin that others go on with."""
         self.speakers: list[str] = table["speakers"]
+        self.called = np.array([speaker[:CALLED_BY] for speaker in self.speakers], dtype=f"<U{CALLED_BY}")
+        """How the speaker's first name begins."""
         self.keywords = keywords
         self.vectors = vectors
 
@@ -153,5 +157,5 @@ class PassageIndex:
     def load(cls, folder: Path) -> PassageIndex:
         """Read what `build` wrote; OSError, ValueError or KeyError when it is missing or damaged."""
         table = json.loads((folder / _ROWS).read_text(encoding="utf-8"))
-        vectors: Vectors = np.load(folder / _VECTORS, allow_pickle=False)
+        vectors: Vectors = np.asarray(np.load(folder / _VECTORS, mmap_mode="r", allow_pickle=False))
         return cls(table, KeywordIndex.load(folder / _WORDS), vectors)

@@ -42,6 +42,26 @@ def best_above_zero(scores: Scores, most: int) -> list[int]:
     return best
 
 
+def nearest_rows(
+    vectors: NDArray[np.float32],
+    query: NDArray[np.float32],
+    limit: int,
+    allowed: NDArray[np.bool_],
+    wide: float,
+) -> list[int]:
+    """Positions of the `limit` rows of `vectors` whose inner product with `query` is greatest, best first, of equal
+    ones the first; of the rows that are `allowed`. Those are gathered where they are less than a share
+    of `wide` of all: they may lie on the disk."""
+    inside = np.flatnonzero(allowed)
+    whole = len(inside) >= wide * len(vectors)
+    nearness = (vectors @ query)[inside] if whole else vectors[inside] @ query
+    if len(inside) > limit:
+        least = np.partition(nearness, -limit)[-limit]
+        inside, nearness = inside[nearness >= least], nearness[nearness >= least]
+    best: list[int] = inside[np.argsort(-nearness, kind="stable")][:limit].tolist()
+    return best
+
+
 def without_twins(order: Sequence[int], keys: Sequence[object]) -> list[int]:
     """The order without positions whose key came before."""
     first: dict[object, int] = {}

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tools.scope import Scope
 from tools.vector.chunk_index import ChunkIndex
 from tools.vector.embeddings import Vectors
-from tools.vector.passages import ROLES, PassageIndex
+from tools.vector.passages import CALLED_BY, ROLES, PassageIndex
 from tools.vector.ranking import Scores
 
 COLUMNS = ("meaning", "words", "in questions", "asked", "opens", "addressed")
@@ -44,7 +44,8 @@ def rank_chunks(index: ChunkIndex, question: str, scope: Scope) -> Ranked:
     if passages is None or not len(positions):
         return Ranked(positions, np.zeros(0), np.zeros(0, np.float32))
     query = index.embedder.embed_query(question)
-    nearness = passages.vectors[positions] @ query
+    whole = len(positions) == len(passages.vectors)
+    nearness = (passages.vectors if whole else passages.vectors[positions]) @ query
     scores = features(passages, positions, question, nearness) @ np.array(WEIGHTS, dtype=np.float32)
     odds = np.exp(scores - scores.max())
     chunks, starts = np.unique(passages.chunks[positions], return_index=True)
@@ -79,7 +80,7 @@ def features(
     Cosine and BM25 are in standard deviations from their mean over these passages; the rest is 0 or 1: said in an
     answer, by an analyst, as the first words of a turn, by somebody whom the question calls by the first name.
     """
-    called = {name[:3] for name in _NAME.findall(question[:MAX_ADDRESS])}
+    called = sorted({name[:CALLED_BY] for name in _NAME.findall(question[:MAX_ADDRESS])})
     columns = [
         _standardised(nearness),
         _standardised(passages.keywords.scores_among(question, positions)),
@@ -87,7 +88,7 @@ def features(
         passages.roles[positions] != ROLES.index("remarks"),
         passages.roles[positions] == ROLES.index("question"),
         passages.opens[positions],
-        [passages.speakers[position][:3] in called for position in positions],
+        np.isin(passages.called[positions], called),
     ]
     return np.array(columns, dtype=np.float32).T
 

@@ -14,7 +14,7 @@ from tools.scope import Scope
 from tools.vector import ranking
 from tools.vector.chunk_index import ChunkIndex
 from tools.vector.index_record import Row
-from tools.vector.spoken import rank_chunks
+from tools.vector.spoken import Ranked, rank_chunks
 
 EVERYTHING = Scope()
 COVERAGE_WEIGHT = 0.1
@@ -50,9 +50,9 @@ def vector_search(
     """
     if not question.strip() or k <= 0:
         return []
-    said = _said(index, question, scope, floor) if spoken else []
+    said = _said(index, question, scope, floor, k) if spoken else []
     if said and all(document.id in index.heard for document in index.documents_in(scope)):
-        return evidence_of(index, said[:k])
+        return evidence_of(index, said)
     found = index.candidates(question, scope, pool)
     scores = ranking.mix(found.dense, found.keyword, dense_weight)
     relevance = found.dense + COVERAGE_WEIGHT * found.coverage
@@ -81,18 +81,33 @@ ENOUGH_PROBABILITY = 0.99
 """Chunks of calls are returned until the answer is in them with this probability."""
 
 
-def _said(index: ChunkIndex, question: str, scope: Scope, floor: float) -> list[Hit]:
-    """The likely chunks of calls, best first; none where not even one is relevant."""
+def _said(index: ChunkIndex, question: str, scope: Scope, floor: float, k: int) -> list[Hit]:
+    """The `k` likeliest chunks of calls, best first; none where of all of them not even one is relevant."""
     ranked = rank_chunks(index, question, scope)
-    rows = [index.row_at(position) for position in ranked.positions.tolist()]
-    coverage = index.coverage(question, [row.id for row in rows])
-    relevance = ranked.cosine + np.float32(COVERAGE_WEIGHT) * coverage
-    if relevance.max(initial=-1.0) < floor:
-        return []
     shares = np.cumsum(ranked.probability)
-    likely = range(min(len(shares), int(np.searchsorted(shares, ENOUGH_PROBABILITY)) + 1))
-    order = ranking.without_twins(likely, [_twin_key(index, rows[at]) for at in likely])
-    return [Hit(rows[at].id, float(ranked.probability[at]), float(relevance[at])) for at in order]
+    likely = min(len(shares), int(np.searchsorted(shares, ENOUGH_PROBABILITY)) + 1)
+    first: dict[tuple[str, str], tuple[int, Row]] = {}
+    for at in range(likely):
+        row = index.row_at(int(ranked.positions[at]))
+        first.setdefault(_twin_key(index, row), (at, row))
+        if len(first) == k:
+            break
+    found = list(first.values())
+    coverage = index.coverage(question, [row.id for _, row in found]) if found else np.zeros(0, np.float32)
+    relevance = ranked.cosine[[at for at, _ in found]] + np.float32(COVERAGE_WEIGHT) * coverage
+    if relevance.max(initial=-1.0) < floor and not _any_relevant(index, question, ranked, floor):
+        return []
+    return [
+        Hit(row.id, float(ranked.probability[at]), float(relevant))
+        for (at, row), relevant in zip(found, relevance, strict=True)
+    ]
+
+
+def _any_relevant(index: ChunkIndex, question: str, ranked: Ranked, floor: float) -> bool:
+    """Whether one of all chunks is."""
+    ids = [index.row_at(position).id for position in ranked.positions.tolist()]
+    coverage = index.coverage(question, ids) if ids else np.zeros(0, np.float32)
+    return bool((ranked.cosine + np.float32(COVERAGE_WEIGHT) * coverage).max(initial=-1.0) >= floor)
 
 
 def _twin_key(index: ChunkIndex, row: Row) -> tuple[str, str]:

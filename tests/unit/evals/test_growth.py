@@ -9,7 +9,7 @@ import pytest
 
 from agent.home_shelf import HomeShelf
 from agent.open_indexes import OpenIndex
-from evals.growth import Asked, Invented, asked_of, grow, searches
+from evals.growth import Asked, Invented, asked_of, evenly, grow, known, searches
 from tests.vectors_here import vectors_in_this_process
 from tools.scope import Scope
 
@@ -69,5 +69,15 @@ def test_every_kind_of_search_is_timed(
     grown: tuple[Path, list[Invented]], asked: list[Asked], index: OpenIndex
 ) -> None:
     found = searches(grown[0], asked[:3])
-    assert set(found) == {"graph, company", "graph, none", "vector, company", "vector, none", "spoken, none"}
-    assert all(times["max"] > 0 for times in found.values())
+    within = {"graph": ["company"], "vector": ["company", "filings"], "spoken": []}
+    assert set(found) == {f"{kind}, {filtered}" for kind in within for filtered in (*within[kind], "none")}
+    assert all(times["max"] > 0 and times["processor median"] > 0 for times in found.values())
+
+
+def test_a_home_that_was_grown_before_is_of_the_same_companies(grown: tuple[Path, list[Invented]]) -> None:
+    assert known(grown[0], seed=3) == grown[1]
+
+
+def test_a_share_is_spread_over_all() -> None:
+    assert evenly(range(100), 0.05) == [0, 25, 50, 74, 99]
+    assert evenly(range(7), 1.0) == list(range(7)) and evenly([], 0.5) == []

@@ -109,7 +109,7 @@ def conflicts(graph: KnowledgeGraph, scope: Scope) -> Iterator[Conflict]:
 
 def conflicts_on(graph: KnowledgeGraph, figures: Collection[str]) -> list[Conflict]:
     """Those of `conflicts` in which one of these triplets, by id, is a source."""
-    cited = [row for row, fields in enumerate(graph.tables.rows) if fields[r.ID] in figures]
+    cited = sorted(row for figure in figures for row in graph.rows_of_id.get(figure, ()))
     wanted = {_about(graph, row) for row in cited}
     companies = {graph.tables.documents[graph.tables.rows[row][r.DOCUMENT]].company_key for row in cited}
     rows = (row for key in sorted(companies) for row in graph.rows_of_company[key])

@@ -5,18 +5,24 @@ from __future__ import annotations
 
 import gc
 import hashlib
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tools.documents.types import Document
+from tools.knowledge.graph import lookups
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.decisions import Decision
+from tools.knowledge.graph.lookups import Columns, Positions, Saved
 from tools.knowledge.graph.merge_lines import MergeLine, merge_lines, save_merges
-from tools.knowledge.graph.resolution import fold_company, fold_name, person_words
+from tools.knowledge.graph.resolution import fold_company, fold_name
+from tools.knowledge.graph.row_positions import PositionOfKey, RowsOfCompany, RowsOfEntity
 from tools.knowledge.types import Entity, EntityType, Triplet
 from tools.private_files import make_folder, open_private
 from tools.scope import Scope
@@ -25,10 +31,6 @@ if TYPE_CHECKING:
     import networkx as nx
 
 GRAPH_FILE = "graph.jsonl"
-NAMED_TYPES: frozenset[EntityType] = frozenset(
-    {"company", "person", "product", "location", "event", "regulation"}
-)
-"""Types whose entities a question may name; metrics are found by their line items."""
 _CLOSED: frozenset[EntityType] = frozenset({"value", "period"})
 """Types a walk does not pass through: two metrics that share a number are not related."""
 
@@ -53,9 +55,13 @@ class GraphStats:
 class KnowledgeGraph:
     """Entities and triplets of one generation; immutable. Made by `build` or `load`."""
 
-    def __init__(self, tables: r.Tables, merges: Sequence[MergeLine] = ()) -> None:
+    def __init__(
+        self, tables: r.Tables, merges: Sequence[MergeLine] = (), saved: Saved | None = None
+    ) -> None:
+        """`saved`: what lies beside the tables on the disk; None where it is to be told from them."""
         self.tables = tables
         self._merges = merges
+        self._saved = saved
 
     @classmethod
     def build(
@@ -70,18 +76,27 @@ class KnowledgeGraph:
         return cls(tables, merge_lines(resolver, documents))
 
     def save(self, folder: Path) -> None:
-        """Writes `graph.jsonl` and the list of its merges into `folder`, which is made if it is missing. OSError if it
-        cannot."""
+        """Writes `graph.jsonl`, by what its lines are found, and the list of its merges into `folder`, which is made if
+        it is missing. OSError if it cannot."""
         make_folder(folder)
+        lines = r.dump_tables(self.tables)
         with open_private(folder / GRAPH_FILE, "wb") as file:
-            file.write(r.dump_tables(self.tables))
+            file.write(lines)
+        lookups.save(folder, self.tables, lines)
         save_merges(folder, self._merges)
 
     @classmethod
     def load(cls, folder: Path) -> KnowledgeGraph:
-        """The graph that `save` wrote; FileNotFoundError without one, GraphFormatError if it cannot be
-        read whole."""
-        data = (folder / GRAPH_FILE).read_bytes()
+        """The graph that `save` wrote, read as it is asked for; one that an earlier version saved is loaded whole.
+        FileNotFoundError without one, GraphFormatError if it is damaged."""
+        try:
+            saved = Saved(folder)
+        except FileNotFoundError:
+            return cls._whole((folder / GRAPH_FILE).read_bytes())
+        return cls(lookups.opened(folder / GRAPH_FILE, saved), saved=saved)
+
+    @classmethod
+    def _whole(cls, data: bytes) -> KnowledgeGraph:
         collecting = gc.isenabled()
         gc.disable()  # a pass of the collector over half a million new lists costs more than reading them
         try:
@@ -103,7 +118,7 @@ class KnowledgeGraph:
         return {document.id: document for document in self.tables.documents}
 
     @property
-    def entities(self) -> list[Entity]:
+    def entities(self) -> Sequence[Entity]:
         """All nodes, by key."""
         return self.tables.entities
 
@@ -116,67 +131,69 @@ class KnowledgeGraph:
         return [r.make_row_triplet(self.tables, row) for row in self.tables.rows]
 
     @cached_property
-    def rows_of_company(self) -> dict[str, list[int]]:
+    def columns(self) -> Columns:
+        """Of all triplets, in canonical order: see `tools.knowledge.graph.lookups`."""
+        return lookups.columns_of(self.tables) if self._saved is None else self._saved.columns
+
+    @cached_property
+    def _keys(self) -> tuple[memoryview, memoryview, memoryview]:
+        """(document, period, figure) of each triplet: one number of a view is had sooner than one of an array."""
+        kinds = (lookups.DOCUMENT, lookups.PERIOD, lookups.FIGURE)
+        documents, periods, figures = (np.ascontiguousarray(self.columns[kind]).data for kind in kinds)
+        return documents, periods, figures
+
+    @cached_property
+    def rows_of_company(self) -> RowsOfCompany:
         """Company key -> positions of the triplets its documents hold."""
-        found: dict[str, list[int]] = {document.company_key: [] for document in self.tables.documents}
-        company = [document.company_key for document in self.tables.documents]
-        for position, row in enumerate(self.tables.rows):
-            found[company[row[r.DOCUMENT]]].append(position)
-        return found
+        return RowsOfCompany(self.columns, self.tables.documents)
 
     @cached_property
-    def rows_of_chunk(self) -> dict[str, list[int]]:
-        """Chunk id -> positions of the triplets read from it."""
-        found: dict[str, list[int]] = defaultdict(list)
-        for position, row in enumerate(self.tables.rows):
-            if row[r.CHUNK]:
-                found[row[r.CHUNK]].append(position)
-        return found
-
-    @cached_property
-    def edges_of(self) -> dict[int, list[int]]:
+    def edges_of(self) -> RowsOfEntity:
         """Entity position -> positions of the triplets it is head or tail of."""
-        found: dict[int, list[int]] = defaultdict(list)
-        for position, row in enumerate(self.tables.rows):
-            found[row[r.HEAD_ENTITY]].append(position)
-            if row[r.TAIL_ENTITY] != row[r.HEAD_ENTITY]:
-                found[row[r.TAIL_ENTITY]].append(position)
-        return found
+        return RowsOfEntity(self.columns, len(self.tables.entities))
+
+    def _lookup(self, table: Callable[[r.Tables], Positions]) -> Positions:
+        return table(self.tables) if self._saved is None else self._saved.lookup(table)
 
     @cached_property
-    def entity_positions(self) -> dict[str, int]:
+    def rows_of_chunk(self) -> Positions:
+        """See `lookups.chunks`."""
+        return self._lookup(lookups.chunks)
+
+    @cached_property
+    def rows_of_id(self) -> Positions:
+        """See `lookups.ids`."""
+        return self._lookup(lookups.ids)
+
+    @cached_property
+    def names(self) -> Positions:
+        """See `lookups.names`."""
+        return self._lookup(lookups.names)
+
+    @cached_property
+    def surnames(self) -> Positions:
+        """See `lookups.surnames`."""
+        return self._lookup(lookups.surnames)
+
+    @cached_property
+    def line_items(self) -> Positions:
+        """See `lookups.line_items`."""
+        return self._lookup(lookups.line_items)
+
+    @cached_property
+    def label_words(self) -> Positions:
+        """See `lookups.label_words`."""
+        return self._lookup(lookups.label_words)
+
+    @cached_property
+    def label_metrics(self) -> Positions:
+        """See `lookups.label_metrics`."""
+        return self._lookup(lookups.label_metrics)
+
+    @cached_property
+    def entity_positions(self) -> Mapping[str, int]:
         """Entity key -> position."""
-        return {entity.key: position for position, entity in enumerate(self.tables.entities)}
-
-    @cached_property
-    def names(self) -> dict[str, list[int]]:
-        """Folded name or alias of a company, person, product, place, event or regulation -> entity
-        positions."""
-        found: dict[str, list[int]] = defaultdict(list)
-        for position, entity in enumerate(self.tables.entities):
-            if entity.type not in NAMED_TYPES:
-                continue
-            spoken = {entity.name, *(alias for alias, _ in entity.aliases)}
-            folded = {fold_company(n) if entity.type == "company" else fold_name(n) for n in spoken}
-            if entity.type == "person":
-                folded |= {" ".join(person_words(n)) for n in spoken}
-                words = person_words(entity.name)
-                if len(words) > 2:
-                    folded.add(f"{words[0]} {words[-1]}")
-            for name in folded:
-                if name:
-                    found[name].append(position)
-        return dict(found)
-
-    @cached_property
-    def surnames(self) -> dict[str, list[int]]:
-        """Folded first and last names of people -> entity positions."""
-        found: dict[str, list[int]] = {}
-        for position, entity in enumerate(self.tables.entities):
-            words = entity.key.split(":", 2)[2].split() if entity.type == "person" else []
-            for word in {words[0], words[-1]} if len(words) > 1 else ():
-                found.setdefault(word, []).append(position)
-        return found
+        return PositionOfKey(self.tables.entities)
 
     @cached_property
     def network(self) -> nx.MultiDiGraph[str]:
@@ -193,10 +210,25 @@ class KnowledgeGraph:
 
     def admits(self, row: int, scope: Scope) -> bool:
         """True if the triplet at this position may be seen within `scope`."""
-        fields = self.tables.rows[row]
-        document = self.tables.documents[fields[r.DOCUMENT]]
-        period = self.tables.periods[fields[r.PERIOD]]
+        documents, periods, _ = self._keys
+        document, period = self.tables.documents[documents[row]], self.tables.periods[periods[row]]
         return scope.admits(document.company_key, period, document.doc_type, document.id)
+
+    def admitted(self, rows: Iterable[int], scope: Scope) -> Iterator[int]:
+        """Those rows that `scope` admits, in their order; documents and periods are looked at once each."""
+        seen: dict[tuple[int, int], bool] = {}
+        documents, periods, _ = self._keys
+        for row in rows:
+            key = documents[row], periods[row]
+            allowed = seen.get(key)
+            if allowed is None:
+                allowed = seen[key] = self.admits(row, scope)
+            if allowed:
+                yield row
+
+    def is_figure(self, row: int) -> bool:
+        """Whether the triplet at this position states a figure."""
+        return bool(self._keys[2][row])
 
     def may_answer(self, row: int) -> bool:
         """False for a figure whose unit or period is not known: it is kept, and only shown."""
@@ -259,11 +291,11 @@ class KnowledgeGraph:
         """Counts by type, relation and document."""
         contexts = self.tables.contexts
         relations, pairs, per_document = Counter[str](), Counter[str](), Counter[int]()
-        for row in self.tables.rows:
-            relation, head_type, tail_type, *_ = contexts[row[r.CONTEXT]]
-            relations[relation] += 1
-            pairs[f"{head_type} -> {tail_type}"] += 1
-            per_document[row[r.DOCUMENT]] += 1
+        for number, count in _counted(self.columns[lookups.CONTEXT]):
+            relation, head_type, tail_type, *_ = contexts[number]
+            relations[relation] += count
+            pairs[f"{head_type} -> {tail_type}"] += count
+        per_document.update(dict(_counted(self.columns[lookups.DOCUMENT])))
         by_document = {d.name: per_document[index] for index, d in enumerate(self.tables.documents)}
         return GraphStats(
             documents=len(self.tables.documents),
@@ -275,3 +307,10 @@ class KnowledgeGraph:
             triplets_by_document=dict(sorted(by_document.items())),
             without_triplets=tuple(sorted(name for name, count in by_document.items() if not count)),
         )
+
+
+def _counted(numbers: NDArray[np.int32]) -> list[tuple[int, int]]:
+    """(number, how often it is there), the one that comes first first."""
+    found, first, counts = np.unique(numbers, return_index=True, return_counts=True)
+    order = np.argsort(first)
+    return list(zip(found[order].tolist(), counts[order].tolist(), strict=True))

@@ -1,8 +1,8 @@
 """The knowledge graph as rows: the compact form that is kept in memory and on disk.
 
 A triplet is a list `[id, head entity, tail entity, head, tail, context, document, page, chunk, period, quote, value,
-printed]` whose entity, context, document and period are positions in tables of their own, so that a graph
-of 100,000 triplets loads in about a second.
+printed]` whose entity, context, document and period are positions in tables of their own. Each is a line of its own, so
+that a question reads those it looks at (`lookups`).
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ class GraphFormatError(ValueError):
 class Tables:
     """Everything a graph consists of, in canonical order."""
 
-    documents: list[Document]
-    entities: list[Entity]
-    contexts: list[Context]
-    periods: list[Period]
-    rows: list[Row]
+    documents: Sequence[Document]
+    entities: Sequence[Entity]
+    contexts: Sequence[Context]
+    periods: Sequence[Period]
+    rows: Sequence[Row]
     """Sorted by document, page and id; the rows of one document are contiguous."""
 
 
@@ -193,19 +193,32 @@ def load_tables(data: bytes) -> Tables:
     """The inverse of `dump_tables`; GraphFormatError if the data is cut short, damaged or of another
     version."""
     lines = data.split(b"\n")
+    counts = counts_of(lines[0])
+    if lines[-1] or len(lines) != sum(counts) + 2:
+        raise GraphFormatError("The knowledge graph is cut short. Build the index again.")
     try:
-        header = orjson.loads(lines[0])
+        return _read_sections(lines, counts)
+    except _DAMAGE as error:
+        raise GraphFormatError(f"The knowledge graph is damaged ({error}). Build the index again.") from error
+
+
+_DAMAGE = (orjson.JSONDecodeError, KeyError, TypeError, IndexError, AttributeError)
+
+
+def counts_of(line: bytes) -> list[int]:
+    """The counts of a header: documents, entities, contexts, periods and rows. GraphFormatError if it is none, or of
+    another version."""
+    try:
+        header = orjson.loads(line)
         if header.get("format") != FORMAT or header.get("version") != VERSION:
             raise GraphFormatError(
                 f"The knowledge graph has format {header.get('format')!r} version {header.get('version')!r}; "
                 f"this program reads version {VERSION}. Build the index again."
             )
-        counts = header["counts"]
-        if lines[-1] or len(lines) != sum(counts) + 2:
-            raise GraphFormatError("The knowledge graph is cut short. Build the index again.")
-        return _read_sections(lines, counts)
-    except (orjson.JSONDecodeError, KeyError, TypeError, IndexError, AttributeError) as error:
+        counts: list[int] = header["counts"]
+    except _DAMAGE as error:
         raise GraphFormatError(f"The knowledge graph is damaged ({error}). Build the index again.") from error
+    return counts
 
 
 def _read_sections(lines: list[bytes], counts: list[int]) -> Tables:
@@ -217,17 +230,47 @@ def _read_sections(lines: list[bytes], counts: list[int]) -> Tables:
         block: list[Any] = orjson.loads(b"[" + b",".join(lines[bounds[number] : bounds[number + 1]]) + b"]")
         return block
 
-    documents = [load_document(line) for line in lines[bounds[0] : bounds[1]]]
-    entities = [
-        Entity(key, name, kind, tuple((alias, documents[place].id) for alias, place in aliases))
-        for key, name, kind, aliases in section(1)
-    ]
-    contexts: list[Context] = [
-        (relation, head_type, tail_type, unit, scale, tuple(path), *rest)
-        for relation, head_type, tail_type, unit, scale, path, *rest in section(2)
-    ]
-    periods = [
-        Period(None if end is None else date.fromisoformat(end), months, year, quarter)
-        for end, months, year, quarter in section(3)
-    ]
-    return Tables(documents, entities, contexts, periods, section(4))
+    documents = read_documents(lines[bounds[0] : bounds[1]])
+    return Tables(
+        documents,
+        [read_entity(line, documents) for line in section(1)],
+        [read_context(line) for line in section(2)],
+        [read_period(line) for line in section(3)],
+        section(4),
+    )
+
+
+def read_documents(lines: Sequence[bytes]) -> list[Document]:
+    """The documents of these lines."""
+    return [load_document(line) for line in lines]
+
+
+def read_entity(line: list[Any], documents: Sequence[Document]) -> Entity:
+    """The entity of a line; `documents`: all of the graph."""
+    key, name, kind, aliases = line
+    return Entity(key, name, kind, tuple((alias, documents[place].id) for alias, place in aliases))
+
+
+def read_context(line: list[Any]) -> Context:
+    """The context of a line."""
+    relation, head_type, tail_type, unit, scale, path, *rest = line
+    statement, title, concept, said_date, amount = rest
+    return (
+        relation,
+        head_type,
+        tail_type,
+        unit,
+        scale,
+        tuple(path),
+        statement,
+        title,
+        concept,
+        said_date,
+        amount,
+    )
+
+
+def read_period(line: list[Any]) -> Period:
+    """The period of a line."""
+    end, months, year, quarter = line
+    return Period(None if end is None else date.fromisoformat(end), months, year, quarter)

@@ -112,6 +112,12 @@ def fold_word(word: str) -> str:
 
 def tokenize(text: str) -> list[Token]:
     """Folded words of `text` with their spans; bracketed alternatives and footnote marks are left out."""
+    return list(_tokens(text))
+
+
+@lru_cache(maxsize=16384)
+def _tokens(text: str) -> tuple[Token, ...]:
+    """Told once of labels and headings, of which many things are asked."""
     plain = text.replace("\u2019", "'").replace("\u2018", "'")
     plain = _ALTERNATIVES.sub(lambda match: " " * len(match.group()), plain)
     tokens: list[Token] = []
@@ -119,7 +125,7 @@ def tokenize(text: str) -> list[Token]:
         word = fold_word(match.group())
         for part in _COMPOUNDS.get(word, (word,)):
             tokens.append(Token(part, match.start(), match.end()))
-    return tokens
+    return tuple(tokens)
 
 
 @lru_cache(maxsize=65536)
@@ -304,6 +310,8 @@ def canonical_metric(label: str, path: tuple[str, ...] = ()) -> str:
     ('Basic', 'Diluted', 'Total').
     """
     words = fold_label(_TAIL.sub("", label) or label).split()
+    if path and words not in (["basic"], ["diluted"]):
+        return canonical_metric(label)  # whatever its headings
     found = _canonical(words) if "attributable" not in words or "share" not in words else None
     if found is None and len(words) == 1 and words[0] in {"basic", "diluted"}:
         for heading in reversed(path):

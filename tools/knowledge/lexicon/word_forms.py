@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tools.knowledge.lexicon.metric_names import tokenize
 from tools.knowledge.lexicon.verbs import BASE_OF
@@ -32,3 +33,7 @@ def compared_words(words: Sequence[str]) -> list[str]:
 def words_of(text: str) -> frozenset[str]:
     """The words of a printed label or heading, to compare with a question's."""
     return frozenset(compared_words([token.word for token in tokenize(text)]))
+
+
+kept_words_of = lru_cache(maxsize=65536)(words_of)
+"""The same, told once of what is printed again and again."""

@@ -61,9 +61,10 @@ def relations_of(graph: KnowledgeGraph, company: str) -> CompanyRelations:
         people: list[int] = []
         by_verb: dict[str, list[int]] = defaultdict(list)
         for position in graph.rows_of_company.get(company, ()):
-            fields = graph.tables.rows[position]
-            relation = graph.tables.contexts[fields[r.CONTEXT]][0]
-            if fields[r.VALUE] is None and relation not in _OF_WHOLE_SENTENCES:
+            if graph.is_figure(position):
+                continue
+            relation = graph.tables.contexts[graph.tables.rows[position][r.CONTEXT]][0]
+            if relation not in _OF_WHOLE_SENTENCES:
                 (people if relation in _RELATIONAL else by_verb[_past(relation)]).append(position)
         known[company] = CompanyRelations(tuple(people), dict(by_verb))
     return known[company]

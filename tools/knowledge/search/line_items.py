@@ -17,7 +17,7 @@ from tools.knowledge.lexicon.assertion_status import GUIDANCE
 from tools.knowledge.lexicon.metric_names import ATTRIBUTABLE, canonical_metric, find_metrics, fold_label
 from tools.knowledge.lexicon.short_names import acronyms_of, in_full
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
-from tools.knowledge.lexicon.word_forms import words_of
+from tools.knowledge.lexicon.word_forms import kept_words_of
 
 THREE_STATEMENTS = frozenset({"income", "balance", "cash_flow"})
 
@@ -89,9 +89,6 @@ def company_facts(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
     return indexes[company_key]
 
 
-kept_words_of = lru_cache(maxsize=65536)(words_of)
-
-
 @lru_cache(maxsize=16384)
 def _mentioned(text: str) -> frozenset[str]:
     return frozenset(mention.canonical for mention in find_metrics(text))
@@ -153,19 +150,18 @@ def _called(graph: KnowledgeGraph) -> _Called:
 
 def _spoken_names(graph: KnowledgeGraph, company_key: str) -> Iterator[str]:
     yield company_key.lower()
-    for document in graph.tables.documents:
-        if document.company_key == company_key:
-            for name in own_aliases(document):
-                yield fold_company(name)
-                yield name.lower()
-                yield from (" ".join(variant) for variant in name_variants(name))
+    for number in graph.rows_of_company.documents_of(company_key):
+        for name in own_aliases(graph.tables.documents[number]):
+            yield fold_company(name)
+            yield name.lower()
+            yield from (" ".join(variant) for variant in name_variants(name))
 
 
 def _index(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
     grouped: dict[tuple[str, int], list[int]] = defaultdict(list)
     for position in graph.rows_of_company.get(company_key, ()):
-        row = graph.tables.rows[position]
-        if row[r.VALUE] is not None:
+        if graph.is_figure(position):
+            row = graph.tables.rows[position]
             grouped[(row[r.HEAD], row[r.CONTEXT])].append(position)
     own = frozenset(word for name in own_names(graph, company_key) for word in name.split())
     totals = _totals(graph, grouped)
@@ -268,6 +264,7 @@ _CARRYING = re.compile(r"^changes\s+in\s+(?:the\s+)?carrying\s+(?:amounts?|value
 """Heads the balances themselves: 'Changes in the carrying amount of goodwill'."""
 
 
+@lru_cache(maxsize=65536)
 def _heading_metric(heading: str) -> str:
     """'Net sales by category' is about revenue: the metric a heading begins with, else its folded words."""
     heading = _OF_YEARS_TO_COME.sub("", _NUMBERED.sub("", heading))
@@ -283,6 +280,7 @@ _TERMS = {True: ("non-current", "long-term"), False: ("current", "short-term")}
 """How a line under (non-)current assets or liabilities is called away from its heading."""
 
 
+@lru_cache(maxsize=65536)
 def _combined(label: str, path: tuple[str, ...]) -> str:
     own = canonical_metric(label, path)
     for heading in reversed(path):
@@ -300,6 +298,7 @@ _LISTS = re.compile(r"^([^,&]+?)(?:,|\s+and\s|\s*&\s)\s*\S", re.IGNORECASE)
 _MORE_OF_IT = frozenset({"net", "other", "total", "loss", "expense", "income"})
 
 
+@lru_cache(maxsize=65536)
 def _leader(label: str) -> frozenset[str]:
     match = _LISTS.match(label)
     first = kept_words_of(match[1]) if match else frozenset()
@@ -356,6 +355,7 @@ def _item(
     _, _, _, unit, _, path, statement, title, *_ = graph.tables.contexts[context]
     label = in_full(label, acronyms)
     path = tuple(in_full(_CARRYING.sub("", heading), acronyms) for heading in path)
+    answers = [(at, graph.may_answer(at)) for at in positions]
     return LineItem(
         label=label,
         path=path,
@@ -371,6 +371,6 @@ def _item(
         stands_for="",
         title_canonicals=_mentioned(title) | totals.get(title, set()),
         title_words=kept_words_of(title) - own,
-        rows=tuple(at for at in positions if graph.may_answer(at)),
-        unstated=tuple(at for at in positions if not graph.may_answer(at)),
+        rows=tuple(at for at, stated in answers if stated),
+        unstated=tuple(at for at, stated in answers if not stated),
     )

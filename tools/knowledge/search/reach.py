@@ -9,7 +9,7 @@ mass is worth its many edges.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
@@ -32,20 +32,6 @@ Node = int | str
 """Entity position, or chunk id of a passage."""
 
 
-def admitted(graph: KnowledgeGraph, rows: Iterable[int], scope: Scope) -> Iterator[int]:
-    """Those rows that `scope` admits, in their order; documents and periods are looked at once each."""
-    seen: dict[tuple[int, int], bool] = {}
-    table = graph.tables.rows
-    for row in rows:
-        fields = table[row]
-        key = fields[r.DOCUMENT], fields[r.PERIOD]
-        allowed = seen.get(key)
-        if allowed is None:
-            allowed = seen[key] = graph.admits(row, scope)
-        if allowed:
-            yield row
-
-
 def personalised_pagerank(
     graph: KnowledgeGraph, seeds: Mapping[int, float], scope: Scope
 ) -> dict[int, float]:
@@ -58,12 +44,13 @@ def personalised_pagerank(
     for position, weight in seeds.items():
         waiting[position] = weight / whole
     queue = deque[Node](seeds)
+    edges: dict[Node, int] = {}
     for _ in range(MAX_PUSHES):
         if not queue:
             break
         node = queue.popleft()
         left = waiting[node]
-        if left < LEAST_MASS * len(_rows(graph, node)):
+        if left < LEAST_MASS * _edges(graph, node, edges):
             continue
         waiting[node] = 0.0
         mass[node] += RESTART * left
@@ -71,7 +58,7 @@ def personalised_pagerank(
         for each in near:
             before = waiting[each]
             waiting[each] = before + (1 - RESTART) * left / len(near)
-            if before < LEAST_MASS * len(_rows(graph, each)) <= waiting[each]:
+            if before < LEAST_MASS * _edges(graph, each, edges) <= waiting[each]:
                 queue.append(each)
     return {node: share for node, share in mass.items() if isinstance(node, int)}
 
@@ -82,11 +69,18 @@ def _rows(graph: KnowledgeGraph, node: Node) -> list[int]:
     return graph.rows_of_chunk.get(node, [])
 
 
+def _edges(graph: KnowledgeGraph, node: Node, known: dict[Node, int]) -> int:
+    """How many rows a node has; looked up once."""
+    if node not in known:
+        known[node] = graph.edges_of.number(node) if isinstance(node, int) else len(_rows(graph, node))
+    return known[node]
+
+
 def _neighbours(graph: KnowledgeGraph, node: Node, scope: Scope) -> Iterator[Node]:
     """Entities that an admitted relation joins a node with, and its passages; a figure relates nothing."""
-    for row in admitted(graph, _rows(graph, node), scope):
-        fields = graph.tables.rows[row]
-        if fields[r.VALUE] is None:
+    for row in graph.admitted(_rows(graph, node), scope):
+        if not graph.is_figure(row):
+            fields = graph.tables.rows[row]
             yield from (end for end in (fields[r.HEAD_ENTITY], fields[r.TAIL_ENTITY]) if end != node)
             if isinstance(node, int) and fields[r.CHUNK]:
                 yield fields[r.CHUNK]
@@ -104,10 +98,10 @@ def path_between(graph: KnowledgeGraph, start: int, end: int, scope: Scope) -> l
         for node in frontier:
             if not _is_no_hub(graph, node) or len(came) > MAX_VISITED:
                 continue
-            for row in admitted(graph, graph.edges_of.get(node, ()), scope):
+            for row in graph.admitted(graph.edges_of.get(node, ()), scope):
                 fields = graph.tables.rows[row]
                 other = fields[r.TAIL_ENTITY] if fields[r.HEAD_ENTITY] == node else fields[r.HEAD_ENTITY]
-                if fields[r.VALUE] is None and other not in came:
+                if not graph.is_figure(row) and other not in came:
                     came[other] = node, row
                     reached.append(other)
                 if other == end and end in came:
@@ -117,7 +111,7 @@ def path_between(graph: KnowledgeGraph, start: int, end: int, scope: Scope) -> l
 
 
 def _is_no_hub(graph: KnowledgeGraph, node: int) -> bool:
-    return len(graph.edges_of.get(node, ())) <= HUB_EDGES
+    return graph.edges_of.number(node) <= HUB_EDGES
 
 
 def _rows_to(end: int, came: Mapping[int, tuple[int, int]]) -> list[int]:

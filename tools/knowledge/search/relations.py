@@ -19,7 +19,7 @@ from tools.knowledge.lexicon.verb_forms import base_form, past_of
 from tools.knowledge.search.company_people import ASKED, people_by_role
 from tools.knowledge.search.company_relations import content_words, relation_evidence, relations_of
 from tools.knowledge.search.line_items import own_names
-from tools.knowledge.search.reach import admitted, path_between, personalised_pagerank
+from tools.knowledge.search.reach import path_between, personalised_pagerank
 from tools.scope import Scope
 
 _WHO = re.compile(
@@ -87,7 +87,7 @@ def search_relations(
 
 def _around(graph: KnowledgeGraph, question: str, position: int, scope: Scope) -> list[int]:
     """The admitted triplets of an entity; of a hub's those whose sentences share most words with the question."""
-    rows = list(admitted(graph, graph.edges_of.get(position, ()), scope))
+    rows = list(graph.admitted(graph.edges_of.get(position, ()), scope))
     if len(rows) <= MAX_LOOKED_AT:
         return rows
     # a stem tells 'companies' from nothing else that matters here, and is found without taking sentences apart
@@ -113,7 +113,7 @@ def _reached(
     for position in nearest:
         asked = _beyond(graph, question, position)
         for row in filter(graph.may_answer, _around(graph, question, position, scope)):
-            if graph.tables.rows[row][r.VALUE] is None:
+            if not graph.is_figure(row):
                 score = _fit(graph, row, question, asked) * (0.8 + 0.2 * mass[position] / most)
                 found[row] = max(found.get(row, 0.0), score)
     for start, end in combinations(list(named)[:MAX_JOINED], 2):
@@ -166,7 +166,7 @@ def _touched(graph: KnowledgeGraph, position: int, scope: Scope, companies: set[
     tables = graph.tables
     return any(
         tables.documents[tables.rows[row][r.DOCUMENT]].company_key in companies
-        for row in admitted(graph, graph.edges_of.get(position, ()), scope)
+        for row in graph.admitted(graph.edges_of.get(position, ()), scope)
     )
 
 

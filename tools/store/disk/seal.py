@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from pathlib import Path
+from typing import BinaryIO
 
 import orjson
 
@@ -16,6 +19,8 @@ from tools.vector.chroma import DATABASE
 
 SEAL = "digest.json"
 IN_USE = "in-use"
+BLOCK = 1 << 20
+"""Bytes read at once."""
 CHANGING_HEADER = ((24, 32), (92, 100))
 """Bytes of a SQLite header that any write changes: counters, versions, size in pages (file format, 1.3)."""
 
@@ -70,17 +75,20 @@ class GenerationSeal:
 
 def damage(folder: Path, files: dict[str, str]) -> str:
     """What differs from the hashes in `files`, in words; '' if nothing does. Extra files are not looked
-    at.
+    at. Two are read at a time: of a large index one, its database, is as long as all others.
     """
-    for name, expected in files.items():
+
+    def differs(file: tuple[str, str]) -> str:
+        name, expected = file
         try:
-            if hash_file(folder / name) != expected:
-                return f"{name} has changed"
+            return "" if hash_file(folder / name) == expected else f"{name} has changed"
         except FileNotFoundError:
             return f"{name} is missing"
         except sqlite3.Error as error:
             return f"{name}: {error}"
-    return ""
+
+    with ThreadPoolExecutor(2) as readers:
+        return next(filter(None, readers.map(differs, files.items())), "")
 
 
 def hash_files(folder: Path, leave_out: Iterable[str] = ()) -> dict[str, str]:
@@ -118,34 +126,44 @@ def _hash_database(path: Path) -> str:
         root = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'acquire_write'").fetchone()
     if root is None:
         raise sqlite3.DatabaseError("not a Chroma database")
-    data = bytearray(path.read_bytes())
-    for start, end in CHANGING_HEADER:
-        data[start:end] = bytes(end - start)
-    pages, changing, total = memoryview(data), _tree(data, size, root[0]), hashlib.sha256()
-    for number in range(1, -(-len(data) // size) + 1):
-        if number not in changing:
-            total.update(pages[(number - 1) * size : number * size])
+    total = hashlib.sha256()
+    with path.open("rb") as file:
+        first = bytearray(file.read(size))
+        for start, end in CHANGING_HEADER:
+            first[start:end] = bytes(end - start)
+        pages = -(-file.seek(0, 2) // size)
+        changing = sorted(_tree(file, size, pages, root[0]))
+        total.update(first if 1 not in changing else b"")
+        for before, after in pairwise([1, *(page for page in changing if page > 1), pages + 1]):
+            file.seek(before * size)
+            for block in _blocks(file, (after - 1 - before) * size):
+                total.update(block)
     return total.hexdigest()
 
 
-def _tree(data: bytearray, size: int, root: int) -> set[int]:
+def _blocks(file: BinaryIO, length: int) -> Iterator[bytes]:
+    """The next bytes of a file, so many or up to its end."""
+    while length > 0 and (block := file.read(min(BLOCK, length))):
+        length -= len(block)
+        yield block
+
+
+def _tree(file: BinaryIO, size: int, pages: int, root: int) -> set[int]:
     """Numbers of the pages of a table's B-tree (SQLite file format, 1.6): an interior page starts with 5."""
     found: set[int] = set()
     waiting = [root]
     while waiting:
         number = waiting.pop()
-        start = (number - 1) * size
-        if number in found or not 0 <= start < len(data):
+        if number in found or not 1 <= number <= pages:
             continue
         found.add(number)
-        if data[start] != 5:
+        file.seek((number - 1) * size)
+        page = file.read(size)
+        if page[0] != 5:
             continue
-        cells = int.from_bytes(data[start + 3 : start + 5], "big")
-        places = [start + 12 + 2 * cell for cell in range(cells)]
+        cells = int.from_bytes(page[3:5], "big")
+        places = [12 + 2 * cell for cell in range(cells)]
         # Each cell starts with its child's number; the right-most child's stands in the page's header.
-        spots = [
-            start + 8,
-            *(start + int.from_bytes(data[place : place + 2], "big") for place in places),
-        ]
-        waiting += [int.from_bytes(data[spot : spot + 4], "big") for spot in spots]
+        spots = [8, *(int.from_bytes(page[place : place + 2], "big") for place in places)]
+        waiting += [int.from_bytes(page[spot : spot + 4], "big") for spot in spots]
     return found

@@ -89,7 +89,7 @@ class Generation(Closing):
 
     @cached_property
     def graph(self) -> KnowledgeGraph:
-        """The knowledge graph, loaded whole at first use. `damaged`."""
+        """The knowledge graph, opened at first use and read as it is asked. `damaged`."""
         from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 
         with self.part(KNOWLEDGE) as folder:

@@ -64,7 +64,7 @@ class FolderGeneration(Generation):
         from tools.vector.index import VectorIndex
 
         try:
-            index = VectorIndex.open(self._writable_folder(), self.embedder)
+            index = VectorIndex.open(self._writable_folder(), self.embedder, checked=True)
             index.verify()
         except IndexDamagedError as error:
             raise self.damaged(str(error)) from error

@@ -1,8 +1,8 @@
 """Opening what was published: the generation in use, as the folder's is opened.
 
-Documents, texts, vectors and postings are asked for where they are needed. Still whole in memory, as the folder's: the
-knowledge graph, the vectors of printed lines, the passages of calls and the annotations with concepts, each loaded
-from the generation's files at first use.
+Documents, texts, vectors and postings are asked for where they are needed. Still fetched whole, at first use, from the
+generation's files: the knowledge graph, the vectors of printed lines, the passages of calls and the annotations with
+concepts. What is read of them line by line lies mapped: it stays readable when the temporary copy is deleted.
 """
 
 from __future__ import annotations

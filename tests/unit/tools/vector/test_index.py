@@ -22,7 +22,8 @@ from hypothesis import strategies as st
 from tools.periods import PeriodFilter
 from tools.scope import Scope
 from tools.vector.chunk_index import ChunkIndex, EmbedderMismatchError, IndexDamagedError
-from tools.vector.index import VectorIndex
+from tools.vector.index import ROWS, VectorIndex
+from tools.vector.index_record import IndexRecord, Row
 from tools.vector.passages import passages_of
 from tools.vector.vector_search import vector_search
 
@@ -148,6 +149,37 @@ def test_any_change_of_a_chunk_changes_the_digest(
     before = digest_of(corpus, tmp_path / "one", embedder)
     corpus.chunks[0] = change(corpus.chunks[0])
     assert digest_of(corpus, tmp_path / "two", embedder) != before
+
+
+@pytest.mark.parametrize("way", ["compared one by one", "by Chroma's graph", "written by an earlier version"])
+def test_the_nearest_are_the_same_whichever_way_they_are_found(
+    way: str, corpus: Any, embedder: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus.build(tmp_path)
+    if way == "written by an earlier version":
+        record = IndexRecord.load(tmp_path / "vectors.json")
+        files = {name: sha for name, sha in record.files.items() if name != ROWS}
+        replace(record, files=files).save(tmp_path / "vectors.json")
+        (tmp_path / ROWS).unlink()
+    monkeypatch.setattr("tools.vector.index.MAX_COMPARED", 0 if way == "by Chroma's graph" else 100)
+    index = VectorIndex.open(tmp_path, embedder)
+    vectors = dict(zip(corpus.ids(), embedder.embed([c.embed_text for c in corpus.chunks]), strict=True))
+    query = embedder.embed_query("weak phone demand")
+    for scope in (Scope(), Scope(companies=("APEX",))):
+        rows = [row for row in index.record.rows if scope.admits(*told(index, row))]
+        nearness = sorted(float(vectors[row.id] @ query) for row in rows)[-3:]
+        found = index.candidates("weak phone demand", scope, pool=3)
+        assert sorted(found.dense.tolist())[-3:] == pytest.approx(nearness)
+        for row, vector in zip(found.rows, found.vectors, strict=True):
+            assert np.array_equal(vector, vectors[row.id])
+    index.verify(sample=None)
+    index.verify()
+    index.close()
+
+
+def told(index: VectorIndex, row: Row) -> tuple[str, Any, str, str]:
+    document = index.documents[row.document_id]
+    return document.company_key, document.period, document.doc_type, document.id
 
 
 def test_an_index_of_nothing_opens_and_finds_nothing(make: Any, embedder: Any, tmp_path: Path) -> None:

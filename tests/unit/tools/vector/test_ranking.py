@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tools.vector.ranking import best_above_zero, best_first, diversify, mix, normalise, without_twins
+from tools.vector.ranking import (
+    best_above_zero,
+    best_first,
+    diversify,
+    mix,
+    nearest_rows,
+    normalise,
+    without_twins,
+)
 
 
 def scores(*values: float) -> NDArray[np.float32]:
@@ -66,3 +74,15 @@ def test_variety_returns_all_there_is_when_asked_for_more() -> None:
 def test_the_best_above_zero_are_those_of_a_whole_ranking(values: list[float], most: int) -> None:
     ranked = sorted((at for at, value in enumerate(values) if value > 0), key=lambda at: (-values[at], at))
     assert best_above_zero(scores(*values), most) == ranked[:most]
+
+
+@pytest.mark.parametrize("wide", [0.0, 2.0], ids=["all are compared", "those in scope are gathered"])
+def test_the_nearest_rows_are_the_first_of_all_that_are_allowed(wide: float) -> None:
+    random = np.random.default_rng(3)
+    rows = random.integers(-2, 3, (60, 4)).astype(np.float32)  # many are equally near
+    query = np.array([1, 2, 0, -1], np.float32)
+    for allowed in (np.ones(60, bool), random.random(60) < 0.4, np.zeros(60, bool)):
+        inside = np.flatnonzero(allowed).tolist()
+        expected = sorted(inside, key=lambda at: (-float(rows[at] @ query), at))
+        for limit in (1, 7, 100):
+            assert nearest_rows(rows, query, limit, allowed, wide) == expected[:limit]

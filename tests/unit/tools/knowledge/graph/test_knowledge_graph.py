@@ -3,14 +3,17 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 from builders import END, document, figure, filing, parsed, table
 
 from tools.documents.types import ParsedDocument, Participant
 from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.knowledge.graph.knowledge_graph import GRAPH_FILE, KnowledgeGraph
+from tools.knowledge.graph.lookups import COLUMNS_FILE, LOOKUPS_FILE, STARTS_FILE
 from tools.knowledge.graph.triplet_rows import GraphFormatError
 from tools.knowledge.graph.triplets import dump_triplet, load_triplet
+from tools.knowledge.search.kg_search import kg_search
 from tools.knowledge.types import Triplet
 from tools.periods import PeriodFilter
 from tools.scope import Scope
@@ -50,6 +53,49 @@ def test_a_saved_graph_loads_equal(tmp_path: Path) -> None:
     assert loaded.digest() == graph.digest()
     assert loaded.triplets() == graph.triplets()
     assert sorted(loaded.triplets(), key=lambda t: t.id) == sorted(triplets_of(A, B, C), key=lambda t: t.id)
+
+
+@pytest.mark.parametrize("kept", ["as it is asked", "whole"])
+def test_a_saved_graph_is_asked_as_the_one_that_was_built(tmp_path: Path, kept: str) -> None:
+    graph = build(A, B, C)
+    graph.save(tmp_path)
+    if kept == "whole":  # as an earlier version left it
+        for name in (STARTS_FILE, COLUMNS_FILE, LOOKUPS_FILE):
+            (tmp_path / name).unlink()
+    loaded = KnowledgeGraph.load(tmp_path)
+    for name in (
+        "names", "surnames", "line_items", "rows_of_chunk", "rows_of_id", "label_words", "label_metrics",
+        "rows_of_company", "edges_of", "entity_positions",
+    ):  # fmt: skip
+        built, read = getattr(graph, name), getattr(loaded, name)
+        assert dict(read) == dict(built)
+        assert built or name == "rows_of_chunk"
+        assert len(read) == len(built)
+        for unknown in (-1,) if name == "edges_of" else ("", "no such", "\ud800", "metric:zzz"):
+            assert unknown not in read and read.get(unknown) is None
+    assert list(loaded.entities) == list(graph.entities)
+    assert (loaded.stats(), loaded.documents) == (graph.stats(), graph.documents)
+    scope = Scope(("BOLT",))
+    for row, triplet in enumerate(graph.triplets()):
+        assert loaded.triplet(row) == triplet
+        assert loaded.is_figure(row) == (triplet.value is not None)
+        assert loaded.admits(row, scope) == (triplet.company_key == "BOLT")
+
+
+def test_a_question_reads_the_triplets_it_looks_at_and_no_others(tmp_path: Path) -> None:
+    graph = build(A, B)
+    graph.save(tmp_path)
+    file, starts = tmp_path / GRAPH_FILE, np.load(tmp_path / STARTS_FILE)
+    data, first = bytearray(file.read_bytes()), len(starts) - 1 - len(graph)
+    for row in graph.rows_of_company["ACME"]:
+        start, end = starts[first + row : first + row + 2]
+        data[start : end - 1] = b"x" * (end - 1 - start)
+    file.write_bytes(data)
+    loaded, bolt = KnowledgeGraph.load(tmp_path), Scope(("BOLT",))
+    asked = "What were total net sales?"
+    assert kg_search(loaded, asked, bolt) == kg_search(graph, asked, bolt) != []
+    with pytest.raises(ValueError, match="JSON"):
+        kg_search(loaded, asked, Scope(("ACME",)))
 
 
 def test_another_format_version_is_refused(tmp_path: Path) -> None:
