@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from weakref import WeakKeyDictionary
 
@@ -79,7 +79,10 @@ def _past(relation: str) -> str:
 
 def acquisitions(graph: KnowledgeGraph, company: str, scope: Scope) -> list[int]:
     """Positions of the relations by which a company bought another one, or is about to: each of those once, by any
-    part of its name, the latest first, those without a date last."""
+    part of its name, the latest first, those without a date last. Where periods are asked for, those of their years,
+    whichever document tells of them."""
+    years = {str(p.fiscal_year or p.calendar_year or (p.end and p.end.year)) for p in scope.periods}
+    scope = replace(scope, periods=())
     tables, own = graph.tables, graph.entity_positions.get(f"company:{company}")
     best: dict[str, tuple[str, int]] = {}
     for row in (row for rows in relations_of(graph, company).by_verb.values() for row in rows):
@@ -90,7 +93,8 @@ def acquisitions(graph: KnowledgeGraph, company: str, scope: Scope) -> list[int]
             continue
         if fields[r.TAIL_ENTITY] != own and graph.admits(row, scope):
             year, name = max(_YEAR.findall(context[9]), default=""), fields[r.TAIL].casefold()
-            best[name] = max(best.get(name, ("", row)), (year, row))
+            if not years or year in years:
+                best[name] = max(best.get(name, ("", row)), (year, row))
     kept: list[tuple[set[str], int]] = []
     for name, (_, row) in sorted(best.items(), key=lambda each: each[1], reverse=True):
         words = set(name.split())

@@ -133,6 +133,8 @@ def test_what_a_company_bought_is_told_once_the_latest_first() -> None:
         "Acme Inc. completed acquisition of Initech",
         "Acme Inc. acquired Globex Corporation",
     ]
+    then = Scope(("ACME",), (PeriodFilter(fiscal_year=2020),))  # the report is of 2023
+    assert told(graph, "acquisitions", then) == ["Acme Inc. acquired Globex Corporation"]
 
 
 def test_every_kind_that_is_told_has_what_answers_it() -> None:
