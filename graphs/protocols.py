@@ -205,8 +205,9 @@ class Guide(Protocol):
         """Why documents like these do not answer a question, whatever they say; '' if they may. Raises as `tell`."""
         ...
 
-    def of_companies(self, reading: Reading) -> str:
-        """What a question that asks for companies says of them; '' for any other question. Raises as `tell`."""
+    def of_companies(self, reading: Reading, *, told: bool = False, described: bool = False) -> str:
+        """What a question that asks for companies says of them; '' for any other question, or one that is likelier
+        about the index, if `told` so, or about the one company that it is `described` to end with. Raises as `tell`."""
         ...
 
     def profile(self, reading: Reading, catalog: Catalog) -> tuple[str, ...]:
