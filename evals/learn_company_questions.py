@@ -79,9 +79,9 @@ def left_out(rows: Sequence[Example], vectors: Matrix) -> list[float]:
     folds = np.random.default_rng(0).integers(0, FOLDS, len(rows))
     chances = [0.0] * len(rows)
     for fold in range(FOLDS):
-        kept = np.flatnonzero(folds != fold)
+        kept = np.flatnonzero(folds != fold).tolist()
         weights = learn([rows[at] for at in kept], vectors[kept])
-        for at in np.flatnonzero(folds == fold):
+        for at in np.flatnonzero(folds == fold).tolist():
             chances[at] = chance_of_companies(vectors[at], rows[at].question, weights)
     return chances
 
@@ -89,7 +89,9 @@ def left_out(rows: Sequence[Example], vectors: Matrix) -> list[float]:
 def main() -> int:
     """Learn, or try what is learnt on questions left out."""
     parser = argparse.ArgumentParser(prog="python -m evals.learn_company_questions", description=__doc__)
-    parser.add_argument("--try", dest="trial", action="store_true", help="tell the questions left out in turn")
+    parser.add_argument(
+        "--try", dest="trial", action="store_true", help="tell the questions left out in turn"
+    )
     args = parser.parse_args()
     rows = examples()
     vectors = embedded([each.question for each in rows])

@@ -10,6 +10,7 @@ from graphs.index import Index
 from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence
 from tools.periods import PeriodFilter
+from tools.ranking.company_fit import Seen
 from tools.scope import Scope
 
 
@@ -225,7 +226,18 @@ class Ranker(Protocol):
         the model's files are missing or not the expected ones. `roughly`: without those files."""
         ...
 
-    def of_company(self, reading: Reading, evidence: Sequence[Evidence]) -> Evidence | None:
-        """What of one company's evidence shows that `reading.of_companies` is true of it, with the line that does; None
-        where nothing surely does. Raises as `rank`."""
+    def profile_kinds(self, reading: Reading) -> tuple[str, ...]:
+        """The kinds of `tools.knowledge.lexicon.company_profile` that `reading.of_companies` may ask for, the likeliest
+        first: what they list of a company is among its evidence. Raises as `rank`."""
+        ...
+
+    def seen_of_company(self, reading: Reading, evidence: Sequence[Evidence]) -> Seen:
+        """What one company's evidence has for `reading.of_companies`. Raises as `rank`."""
+        ...
+
+    def of_companies(
+        self, reading: Reading, looked: Sequence[tuple[Seen, Sequence[Evidence]]]
+    ) -> list[Evidence]:
+        """Of each company of which `reading.of_companies` surely is true the evidence that shows it, with the line that
+        does, the surest first; the companies are weighed against each other. Raises as `rank`."""
         ...

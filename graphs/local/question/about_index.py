@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from graphs.contracts import Reading
 from graphs.drafts.refusals import not_filed
 from graphs.local.question.asked_profile import asked_of_company
-from graphs.local.question.question_forms import predicate, without_context
+from graphs.local.question.question_forms import without_context
+from graphs.local.question.said_of_companies import said_of_companies
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import KINDS, DocType, Document
 from tools.ranking.company_questions import MIN_CHANCE as MIN_CHANCE_OF_COMPANIES
@@ -84,7 +85,7 @@ class IndexGuide:
         least = max(MIN_CHANCE_OF_COMPANIES, MIN_CHANCE_IF_DESCRIBED if described else 0.0)
         if chance < least or (told and chance < chance_about_index(vector)):
             return ""
-        return predicate(asked)
+        return said_of_companies(asked)
 
     def profile(self, reading: Reading, catalog: Catalog) -> tuple[str, ...]:
         """See `Guide.profile`."""

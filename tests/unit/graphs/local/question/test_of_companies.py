@@ -6,7 +6,7 @@ import pytest
 
 from graphs.contracts import Reading
 from graphs.local.question.about_index import IndexGuide
-from graphs.local.question.question_forms import predicate
+from graphs.local.question.said_of_companies import said_of_companies
 from tools.vector.embeddings import LocalEmbeddings
 
 
@@ -24,7 +24,7 @@ from tools.vector.embeddings import LocalEmbeddings
 def test_what_is_said_of_the_companies_is_the_question_without_asking_for_them(
     question: str, said: str
 ) -> None:
-    assert predicate(question) == said
+    assert said_of_companies(question) == said
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,9 @@ def test_of_a_company_that_is_named_it_is_not_asked(guide: IndexGuide) -> None:
     assert guide.of_companies(Reading(question=question, companies=("ORLA",))) == ""
 
 
-def test_a_question_that_sounds_like_one_about_the_index_is_what_it_is_likelier_to_be(guide: IndexGuide) -> None:
+def test_a_question_that_sounds_like_one_about_the_index_is_what_it_is_likelier_to_be(
+    guide: IndexGuide,
+) -> None:
     assert guide.of_companies(Reading(question="which are shipping lines?"), told=True)
     assert not guide.of_companies(Reading(question="which companies do you know?"), told=True)
 
