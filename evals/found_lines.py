@@ -77,6 +77,9 @@ class _Recorder:
     def profile_kinds(self, reading: Reading) -> tuple[str, ...]:
         return ()
 
+    def is_listed(self, reading: Reading) -> bool:
+        return False
+
     def seen_of_company(self, reading: Reading, evidence: Sequence[Evidence]) -> Seen:
         return Seen((), 0.0, 0.0)
 

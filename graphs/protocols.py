@@ -231,6 +231,11 @@ class Ranker(Protocol):
         first: what they list of a company is among its evidence. Raises as `rank`."""
         ...
 
+    def is_listed(self, reading: Reading) -> bool:
+        """Whether what is listed of any company settles `reading.of_companies`, so that nothing is to be computed: a
+        number of people above a bound. Raises as `rank`."""
+        ...
+
     def seen_of_company(self, reading: Reading, evidence: Sequence[Evidence]) -> Seen:
         """What one company's evidence has for `reading.of_companies`. Raises as `rank`."""
         ...

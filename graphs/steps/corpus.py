@@ -14,7 +14,7 @@ from tools.model.turn import current_turn
 from tools.ranking.company_fit import Seen
 from tools.scope import Scope
 
-PASSAGES, RELATIONS, LISTED = 5, 3, 3
+PASSAGES, RELATIONS, LISTED = 5, 3, 8
 """Of each company, among which the line is that says so: passages by their meaning and as many by their words,
 relations, and lines of what is listed of any company."""
 BUSINESS = "business"
@@ -25,11 +25,14 @@ LEFT_FOR_ANSWER = 5.0
 """Seconds of the question's time that are kept for what comes after."""
 
 
-def put_to_all(reading: Reading, made: Plan, user_scope: Scope) -> tuple[Reading, Plan]:
+def put_to_all(
+    reading: Reading, made: Plan, user_scope: Scope, ranker: Ranker | None
+) -> tuple[Reading, Plan]:
     """The reading and plan of a question that asks for companies: all within the user's filters, and the periods and
     documents that it names, are looked through, unless there is something to compute. Names in it are looked for,
     whoever they are."""
-    if any(not each.asked.derived for each in made.calculations):
+    computes = any(not each.asked.derived for each in made.calculations)
+    if ranker is None or (computes and not ranker.is_listed(reading)):
         return reading.model_copy(update={"of_companies": ""}), made
     reason = "asks of which companies something is true"
     route = Route(kind="corpus", tools=TOOLS_OF["corpus"], reason=reason, confidence=made.route.confidence)

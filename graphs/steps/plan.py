@@ -172,7 +172,7 @@ def read_and_call(
     within = index.catalog.within(user_scope)  # whose latest quarter is that of the documents left
     made = planned(reading, within, user_scope)
     if reading.of_companies:
-        reading, made = put_to_all(reading, made, user_scope)
+        reading, made = put_to_all(reading, made, user_scope, engine.ranker)
     elif may_ask and not (made.calls or reading.told or reading.out_of_scope):
         hopped = with_hop(
             reading,

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from graphs.contracts import Reading
 from graphs.drafts.words import content
-from graphs.local.answer.company_lists import settled
+from graphs.local.answer.company_lists import Settled, settled
+from graphs.local.question.limits import bound_of
 from tools.evidence import AnswerLine, Evidence
 from tools.ranking.company_fit import Seen, SeenLine, best_line, chances
 from tools.ranking.fit import Scorer, kinds_wanted, learnt, shortlist
@@ -22,6 +23,8 @@ WORDS_BESIDE_MEANING = 0.15
 """What a line's words weigh beside its nearness where it is chosen to be read."""
 MIN_OF_KIND, SURE_OF_KIND = 0.05, 0.35
 """Probability of a kind of list from which its lines are looked at, and from which they settle what is asked."""
+TOLD = frozenset(["business", "main_risks"])
+"""Lists that tell in sentences, by which nothing is settled."""
 MIN_OF_COMPANY = 0.5
 """Probability from which something is taken to be true of a company."""
 SETTLED = 0.99
@@ -38,7 +41,7 @@ class CompanyRanker:
 
     def profile_kinds(self, reading: Reading) -> tuple[str, ...]:
         """See `Ranker.profile_kinds`."""
-        return tuple(likely_kinds(self._embedder.embed_query(reading.question), MIN_OF_KIND))
+        return tuple(self._kinds(reading))
 
     def seen(
         self, reading: Reading, evidence: Sequence[Evidence], lines: Sequence[Line], places: Sequence[int]
@@ -79,17 +82,33 @@ class CompanyRanker:
                 found.append((chance, _with_line(evidence[line.place], line.text, chance)))
         return [item for _, item in sorted(found, key=lambda each: (-each[0], each[1].company_key))]
 
-    def _by_list(
-        self, reading: Reading, looked: Sequence[Sequence[Evidence]]
-    ) -> list[tuple[bool | None, Evidence | None]]:
+    def is_listed(self, reading: Reading) -> bool:
+        """See `Ranker.is_listed`."""
+        return bool(self._sure_kinds(reading)) and bound_of(reading.of_companies) is not None
+
+    def _by_list(self, reading: Reading, looked: Sequence[Sequence[Evidence]]) -> list[Settled]:
         """For each company what the likeliest kind of list settles, and the line that does."""
-        kinds = likely_kinds(self._embedder.embed_query(reading.question), SURE_OF_KIND)
-        for kind in kinds:
-            listed = [next((e for e in evidence if e.profile == kind), None) for evidence in looked]
-            true = settled(reading.of_companies, listed)
-            if any(each is not None for each in true):
-                return list(zip(true, listed, strict=True))
+        for kind in self._sure_kinds(reading):
+            listed = [[each for each in evidence if each.profile == kind] for evidence in looked]
+            found = settled(reading.of_companies, listed)
+            if any(is_true is not None for is_true, _ in found):
+                return found
         return [(None, None)] * len(looked)
+
+    def _sure_kinds(self, reading: Reading) -> list[str]:
+        return [
+            kind
+            for kind, chance in self._kinds(reading).items()
+            if chance >= SURE_OF_KIND and kind not in TOLD
+        ]
+
+    def _kinds(self, reading: Reading) -> dict[str, float]:
+        """Kind of list -> probability that it is asked for, as the question or what it says of companies sounds; the
+        likeliest first."""
+        kinds = likely_kinds(self._embedder.embed_query(reading.of_companies), MIN_OF_KIND)
+        for kind, chance in likely_kinds(self._embedder.embed_query(reading.question), MIN_OF_KIND).items():
+            kinds[kind] = max(chance, kinds.get(kind, 0.0))
+        return dict(sorted(kinds.items(), key=lambda each: -each[1]))
 
 
 def _with_line(item: Evidence, text: str, chance: float) -> Evidence:

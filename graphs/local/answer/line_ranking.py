@@ -85,6 +85,10 @@ class LineRanker:
         """See `Ranker.profile_kinds`."""
         return self._companies.profile_kinds(reading)
 
+    def is_listed(self, reading: Reading) -> bool:
+        """See `Ranker.is_listed`."""
+        return self._companies.is_listed(reading)
+
     def seen_of_company(self, reading: Reading, evidence: Sequence[Evidence]) -> Seen:
         """See `Ranker.seen_of_company`."""
         asked = reading.model_copy(update={"question": reading.of_companies})
