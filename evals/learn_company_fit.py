@@ -20,7 +20,6 @@ import numpy as np
 
 from evals.corpus import Asked, load
 from evals.learning import Matrix, descend
-from graphs.drafts.words import content
 from graphs.engine import Engine
 from graphs.index import Index
 from graphs.local.question.said_of_companies import said_of_companies
@@ -31,7 +30,7 @@ from tools.scope import Scope
 HALVES = ("tune", "tune_2")
 FEW, DRAWS = (2, 4, 10), 2
 """Sizes of the groups of companies that a question is asked of besides, and how many of each are drawn."""
-ROUNDS, RATE, DECAY = 2000, 0.1, 0.03
+ROUNDS, RATE, DECAY = 1000, 0.1, 0.03
 FOLDS = 6
 
 
@@ -81,7 +80,7 @@ def learn(examples: Sequence[Example], without: frozenset[str] = frozenset()) ->
         every = np.arange(len(each.companies))
         groups = [every, *(draw.permutation(every)[:size] for size in FEW for _ in range(DRAWS))]
         for group in groups:
-            found = compared(_stems(each), [each.seen[at] for at in group])
+            found = compared([each.seen[at] for at in group])
             for at, row in zip(group, found, strict=True):
                 if each.true[at] is not None and each.companies[at] not in without:
                     rows.append(row)
@@ -94,10 +93,6 @@ def learn(examples: Sequence[Example], without: frozenset[str] = frozenset()) ->
     own = weights[:-1] / spread
     learnt = {"": float(weights[-1] - own @ middle), **dict(zip(names, own.tolist(), strict=True))}
     return {name: round(value, 5) for name, value in learnt.items()}
-
-
-def _stems(example: Example) -> frozenset[str]:
-    return frozenset(content(said_of_companies(example.question)))
 
 
 def _regression(values: Matrix, right: Matrix, share: Matrix) -> Matrix:
@@ -126,7 +121,7 @@ def left_out(examples: Sequence[Example]) -> list[tuple[float, bool]]:
             weights = learn([each for each, own in zip(examples, folds, strict=True) if own != fold], without)
             for each, own in zip(examples, folds, strict=True):
                 if own == fold:
-                    likely = chances(_stems(each), each.seen, weights)
+                    likely = chances(each.seen, weights)
                     found += [
                         (chance, true)
                         for key, chance, true in zip(each.companies, likely, each.true, strict=True)

@@ -16,7 +16,7 @@ from tools.ranking.line_features import Line
 from tools.ranking.profile_kinds import likely_kinds
 from tools.vector.embeddings import Embedder
 
-EMBEDDED, READ = 12, 4
+EMBEDDED, READ = 8, 2
 """Lines of each company whose meaning is compared with the question's, and of those how many are read together with
 it."""
 WORDS_BESIDE_MEANING = 0.15
@@ -61,7 +61,7 @@ class CompanyRanker:
         logits = dict(zip(order, read, strict=bool(read)))
         return Seen(
             lines=tuple(
-                SeenLine(text, places[shown[at]], frozenset(content(text)), near[n], logits.get(n))
+                SeenLine(text, places[shown[at]], near[n], logits.get(n))
                 for n, (at, text) in enumerate(zip(kept, texts, strict=True))
             ),
             words=max((item.score for item in evidence if item.source == "vector"), default=0.0),
@@ -70,8 +70,7 @@ class CompanyRanker:
 
     def true_of(self, reading: Reading, looked: Sequence[tuple[Seen, Sequence[Evidence]]]) -> list[Evidence]:
         """See `Ranker.of_companies`."""
-        asked = reading.of_companies
-        likely = chances(frozenset(content(asked)), [seen for seen, _ in looked])
+        likely = chances([seen for seen, _ in looked])
         by_list = self._by_list(reading, [evidence for _, evidence in looked])
         found: list[tuple[float, Evidence]] = []
         for chance, (seen, evidence), (is_true, item) in zip(likely, looked, by_list, strict=True):
