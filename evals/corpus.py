@@ -22,7 +22,6 @@ from pydantic import BaseModel, ConfigDict
 
 from evals.records import DATA
 
-
 HALVES = ("tune", "tune_2", "held")
 
 

@@ -80,7 +80,7 @@ class _Recorder:
     def is_listed(self, reading: Reading) -> bool:
         return False
 
-    def seen_of_company(self, reading: Reading, evidence: Sequence[Evidence]) -> Seen:
+    def seen_of_company(self, reading: Reading, evidence: Sequence[Evidence], *, read: bool = True) -> Seen:
         return Seen((), 0.0, 0.0)
 
     def of_companies(

@@ -24,7 +24,7 @@ from graphs.engine import Engine
 from graphs.index import Index
 from graphs.local.question.said_of_companies import said_of_companies
 from graphs.steps.corpus import evidence_of_company
-from tools.ranking.company_fit import WEIGHTS, Seen, chances, compared
+from tools.ranking.company_fit import WEIGHTS, Seen, chances, compared, promising
 from tools.scope import Scope
 
 HALVES = ("tune", "tune_2")
@@ -80,9 +80,10 @@ def learn(examples: Sequence[Example], without: frozenset[str] = frozenset()) ->
         every = np.arange(len(each.companies))
         groups = [every, *(draw.permutation(every)[:size] for size in FEW for _ in range(DRAWS))]
         for group in groups:
-            found = compared([each.seen[at] for at in group])
-            for at, row in zip(group, found, strict=True):
-                if each.true[at] is not None and each.companies[at] not in without:
+            own = [each.seen[at] for at in group]
+            found, read = compared(own), frozenset(promising(own))
+            for place, (at, row) in enumerate(zip(group, found, strict=True)):
+                if place in read and each.true[at] is not None and each.companies[at] not in without:
                     rows.append(row)
                     right.append(bool(each.true[at]))
                     share.append(1.0 if group is every else len(every) / (len(group) * len(FEW) * DRAWS))
@@ -121,10 +122,10 @@ def left_out(examples: Sequence[Example]) -> list[tuple[float, bool]]:
             weights = learn([each for each, own in zip(examples, folds, strict=True) if own != fold], without)
             for each, own in zip(examples, folds, strict=True):
                 if own == fold:
-                    likely = chances(each.seen, weights)
+                    likely, read = chances(each.seen, weights), frozenset(promising(each.seen))
                     found += [
-                        (chance, true)
-                        for key, chance, true in zip(each.companies, likely, each.true, strict=True)
+                        (likely[at] if at in read else 0.0, true)
+                        for at, (key, true) in enumerate(zip(each.companies, each.true, strict=True))
                         if true is not None and key in without
                     ]
     return found

@@ -236,8 +236,9 @@ class Ranker(Protocol):
         number of people above a bound. Raises as `rank`."""
         ...
 
-    def seen_of_company(self, reading: Reading, evidence: Sequence[Evidence]) -> Seen:
-        """What one company's evidence has for `reading.of_companies`. Raises as `rank`."""
+    def seen_of_company(self, reading: Reading, evidence: Sequence[Evidence], *, read: bool = True) -> Seen:
+        """What one company's evidence has for `reading.of_companies`; without `read` its passages as they were found,
+        none of their lines. Raises as `rank`."""
         ...
 
     def of_companies(

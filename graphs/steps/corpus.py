@@ -11,7 +11,7 @@ from graphs.protocols import Ranker
 from graphs.state import Context
 from tools.evidence import Evidence
 from tools.model.turn import current_turn
-from tools.ranking.company_fit import Seen
+from tools.ranking.company_fit import promising
 from tools.scope import Scope
 
 PASSAGES, RELATIONS, LISTED = 5, 3, 8
@@ -49,17 +49,29 @@ def looked_through(
     question's time was too short.
 
     Raises what the index's searches raise, and ModelFileError where the ranker's files are not there."""
-    asked, looked = reading.of_companies, list[tuple[Seen, list[Evidence]]]()
+    asked, found = reading.of_companies, list[list[Evidence]]()
     near = index.vector_search(asked, scope, NEAREST, context.dense_weight)
     companies = list(dict.fromkeys([*(each.company_key for each in near), *index.catalog.holding(scope)]))
     kinds = ranker.profile_kinds(reading)
     for company in companies:
-        left = current_turn().seconds_left()
-        if left is not None and left < LEFT_FOR_ANSWER:
+        if _is_late():
             break
-        evidence = evidence_of_company(index, asked, replace(scope, companies=(company,)), kinds)
-        looked.append((ranker.seen_of_company(reading, evidence), evidence))
-    return ranker.of_companies(reading, looked), len(looked), len(companies) - len(looked)
+        found.append(evidence_of_company(index, asked, replace(scope, companies=(company,)), kinds))
+    seen = [ranker.seen_of_company(reading, evidence, read=False) for evidence in found]
+    unread = 0
+    for at in promising(seen):
+        if _is_late():
+            unread += 1
+        else:
+            seen[at] = ranker.seen_of_company(reading, found[at])
+    true_of = ranker.of_companies(reading, list(zip(seen, found, strict=True)))
+    reached = len(found) - unread
+    return true_of, reached, len(companies) - reached
+
+
+def _is_late() -> bool:
+    left = current_turn().seconds_left()
+    return left is not None and left < LEFT_FOR_ANSWER
 
 
 def evidence_of_company(index: Index, asked: str, scope: Scope, kinds: Sequence[str]) -> list[Evidence]:

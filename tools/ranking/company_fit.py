@@ -25,6 +25,13 @@ USUAL_SPREAD = 0.03
 """What spread counts where companies hardly differ."""
 
 
+OUT = ("words, out", "relevance, out")
+"""How far a company's passages stand out."""
+READ_SHARE, LEAST_READ = 0.6, 12
+"""Share of the companies whose lines are read, and how many are anyhow. Of 164 right ones of tuning questions over 37
+companies 96 % are among these by their passages alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class SeenLine:
     """A line of a company, and what speaks for it."""
@@ -43,6 +50,7 @@ class Seen:
     """What one company's evidence has for a question."""
 
     lines: tuple[SeenLine, ...]
+    """() where none has been read."""
     words: float
     """Score of the passage that holds most of the words, 0 to 1."""
     relevance: float
@@ -58,12 +66,19 @@ def chances(seen: Sequence[Seen], weights: Mapping[str, float] | None = None) ->
 def compared(seen: Sequence[Seen]) -> list[dict[str, float]]:
     """Feature -> value for each company; passages are told by spreads from all companies' middle, too."""
     found = [{"": 1.0, **_own(each)} for each in seen]
-    for name in ("words", "relevance") if found else ():
+    for name, out in zip(("words", "relevance"), OUT, strict=True) if found else ():
         values: Vector = np.array([each[name] for each in found], np.float32)
         middle, spread = float(np.median(values)), float(values.std()) + USUAL_SPREAD
         for each in found:
-            each[f"{name}, out"] = (each[name] - middle) / spread
+            each[out] = (each[name] - middle) / spread
     return found
+
+
+def promising(seen: Sequence[Seen]) -> list[int]:
+    """Positions of the companies whose lines are worth reading, by their passages alone; the likeliest first."""
+    found = compared(seen)
+    order = sorted(range(len(seen)), key=lambda at: (-max(found[at][name] for name in OUT), at))
+    return order[: max(LEAST_READ, math.ceil(READ_SHARE * len(seen)))]
 
 
 def _own(seen: Seen) -> dict[str, float]:

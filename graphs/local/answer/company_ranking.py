@@ -25,7 +25,7 @@ MIN_OF_KIND, SURE_OF_KIND = 0.05, 0.35
 """Probability of a kind of list from which its lines are looked at, and from which they settle what is asked."""
 TOLD = frozenset(["business", "main_risks"])
 """Lists that tell in sentences, by which nothing is settled."""
-MIN_OF_COMPANY = 0.5
+MIN_OF_COMPANY = 0.7
 """Probability from which something is taken to be true of a company."""
 SETTLED = 0.99
 """The probability of what a list settles."""

@@ -89,8 +89,10 @@ class LineRanker:
         """See `Ranker.is_listed`."""
         return self._companies.is_listed(reading)
 
-    def seen_of_company(self, reading: Reading, evidence: Sequence[Evidence]) -> Seen:
+    def seen_of_company(self, reading: Reading, evidence: Sequence[Evidence], *, read: bool = True) -> Seen:
         """See `Ranker.seen_of_company`."""
+        if not read:
+            return self._companies.seen(reading, evidence, [], [])
         asked = reading.model_copy(update={"question": reading.of_companies})
         return self._companies.seen(reading, evidence, *lines_of(asked, evidence))
 
