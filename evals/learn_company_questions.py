@@ -2,8 +2,9 @@
 people ask: the weights of `tools.ranking.company_questions`.
 
 Run as `python -m evals.learn_company_questions [--try]`. The questions are those of of_companies.jsonl in
-evals/data/natural (half `tune`); what people ask of documents, of the index and of a company that they describe
-stands beside them. --try prints, in place of writing the weights, how many are told when left out of learning.
+evals/data/natural (half `tune`); what people ask of documents, of the index, of the last answer, of a company that they
+describe and off the topic stands beside them. --try prints, in place of writing the weights, how many are told when
+left out of learning.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from evals.learn_turn_kinds import embedded, others
+from evals.learn_turn_kinds import DECAY as KINDS
+from evals.learn_turn_kinds import embedded, others, turns
 from evals.learning import Matrix, yes_or_no
 from evals.natural import ABOUT, HOPS, load
 from evals.records import DATA
@@ -52,6 +54,7 @@ def examples() -> list[Example]:
     own = [row for row in map(json.loads, lines) if row["half"] == "tune"]
     routes = (DATA / "routes.jsonl").read_text(encoding="utf-8").splitlines()
     beside = [text for text, _ in others()]
+    beside += [text for kind in KINDS for text, _ in turns(kind, "tune")]
     beside += [each.question for each in load((*ABOUT, *HOPS), "tune")]
     beside += [row["question"] for row in map(json.loads, routes) if row["half"] == "tune"]
     return [Example(row["question"], row["kind"] == "companies", True) for row in own] + [

@@ -206,9 +206,10 @@ class Guide(Protocol):
         """Why documents like these do not answer a question, whatever they say; '' if they may. Raises as `tell`."""
         ...
 
-    def of_companies(self, reading: Reading, *, told: bool = False, described: bool = False) -> str:
+    def of_companies(self, reading: Reading, *, told: bool = False, doubtful: bool = False) -> str:
         """What a question that asks for companies says of them; '' for any other question, or one that is likelier
-        about the index, if `told` so, or about the one company that it is `described` to end with. Raises as `tell`."""
+        about the index, if `told` so. `doubtful`: it may be off the topic, or describe the one company it is about, so
+        that only what surely asks for companies does. Raises as `tell`."""
         ...
 
     def profile(self, reading: Reading, catalog: Catalog) -> tuple[str, ...]:

@@ -58,11 +58,11 @@ def with_told(
         if profile := engine.guide.profile(reading, catalog):
             return reading.model_copy(update={"profile": profile}), ""
         told = engine.guide.tell(reading, catalog, sources)
-        described = engine.reader.described(reading, catalog) is not None
-        of_companies = engine.guide.of_companies(reading, told=bool(told), described=described)
+        reason = "" if told or reading.spoken else engine.guide.off_topic(reading, catalog)
+        doubtful = bool(reason) or engine.reader.described(reading, catalog) is not None
+        of_companies = engine.guide.of_companies(reading, told=bool(told), doubtful=doubtful)
         if of_companies and engine.ranker is not None and not reading.asks_who_asked:
             return reading.model_copy(update={"of_companies": of_companies}), ""
-        reason = "" if told or reading.spoken else engine.guide.off_topic(reading, catalog)
         otherwise = "" if told or reason else engine.guide.otherwise(reading, catalog)
     except ModelFileError as error:
         return reading, f"not told whether it is about the index or the last answer: {error}"

@@ -68,5 +68,5 @@ def test_where_a_company_may_be_described_only_what_surely_asks_for_companies_is
 ) -> None:
     surely = "Which companies talk about the storm that struck the harbor?"
     perhaps = "Who runs the water utility whose business in Ohio was sold?"
-    assert guide.of_companies(Reading(question=surely), described=True)
-    assert not guide.of_companies(Reading(question=perhaps), described=True)
+    assert guide.of_companies(Reading(question=surely), doubtful=True)
+    assert not guide.of_companies(Reading(question=perhaps), doubtful=True)
