@@ -134,7 +134,7 @@ def left_out(examples: Sequence[Example]) -> list[tuple[float, bool]]:
 def told(found: Sequence[tuple[float, bool]]) -> str:
     """Precision and recall by probability, for a reader."""
     whole, lines = sum(true for _, true in found), []
-    for least in (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8):
+    for least in (0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8):
         named = [true for chance, true in found if chance >= least]
         share = sum(named) / max(1, len(named))
         lines.append(f"from {least}: {sum(named)} of {whole} right, precision {share:.2f} of {len(named)}")
