@@ -67,7 +67,8 @@ def local_engine(*, read_together: bool = True, order: Order | None = None) -> E
     """No key, no network. `read_together`: the learned fit has a cross-encoder read each line with the question.
     `order`: of next questions; None: rules alone name them."""
     embedder = LocalEmbeddings(threads=2)
-    ranker = LineRanker(CrossEncoder(threads=2) if read_together else None, embedder, LINE_ITEMS)
+    scorer = CrossEncoder(threads=2) if read_together else None
+    ranker = LineRanker(scorer, embedder, LINE_ITEMS, CrossEncoder(threads=2, learnt={}))
     return Engine(
         guide=IndexGuide(embedder),
         ranker=ranker,

@@ -41,6 +41,10 @@ class MissingIndex:
         """Nothing."""
         return []
 
+    def passages_about(self, question: str, scope: Scope, k: int) -> list[Evidence]:
+        """Nothing."""
+        return []
+
     def ontology_search(
         self, question: str, scope: Scope, k: int, dense_weight: float, concept_weight: float
     ) -> list[Evidence]:

@@ -34,6 +34,7 @@ from tools.store.generation.open_generation import Generation
 from tools.vector.by_id import chunks_by_id
 from tools.vector.chunk_index import ChunkIndex
 from tools.vector.line_item_encoder import LineItemEncoder
+from tools.vector.passages_about import passages_about
 from tools.vector.vector_search import vector_search
 
 SOUGHT_CHARS = 60
@@ -135,6 +136,10 @@ class OpenIndex:
         """See `tools.vector.vector_search.vector_search`."""
         found = vector_search(self.vectors, question, scope, k=k, dense_weight=dense_weight, spoken=spoken)
         return self._named_apart(found)
+
+    def passages_about(self, question: str, scope: Scope, k: int) -> list[Evidence]:
+        """See `tools.vector.passages_about.passages_about`."""
+        return self._named_apart(passages_about(self.vectors, question, scope, k))
 
     def ontology_search(
         self, question: str, scope: Scope, k: int, dense_weight: float, concept_weight: float

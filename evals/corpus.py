@@ -1,9 +1,10 @@
 """Questions of which companies something is true: are they named, and no others?
 
-python -m evals.corpus --home DIR [--half tune|held] [--show] [--json]
+python -m evals.corpus --home DIR [--half tune|tune_2|held] [--show] [--json]
 
 The questions of `evals/data/of_companies_HALF.jsonl` were written by readers of the documents who knew nothing of the
-program, each half over the documents of companies of its own; right are the companies that the reader found, and of
+program, each half over the documents of companies of its own, those of `tune_2` by who built it over the documents of
+`tune`; right are the companies that the reader found, and of
 those about which readers may differ nothing is counted. An answer names a company by citing its documents; companies of
 the other half are not counted.
 """
@@ -20,6 +21,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from evals.records import DATA
+
+HALVES = ("tune", "tune_2", "held")
 
 
 class Asked(BaseModel):
@@ -43,11 +46,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Ask the questions and print how many of the right companies are named, and how many others."""
     parser = argparse.ArgumentParser(prog="python -m evals.corpus", description=__doc__)
     parser.add_argument("--home", type=Path, required=True)
-    parser.add_argument("--half", choices=("tune", "held"), default="tune")
+    parser.add_argument("--half", choices=HALVES, default="tune")
     parser.add_argument("--show", action="store_true", help="print what was wrongly named or left out")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)
-    rows = asked(load(args.half), load("held" if args.half == "tune" else "tune"), args.home)
+    rows = asked(load(args.half), load("tune" if args.half == "held" else "held"), args.home)
     print(json.dumps(rows, ensure_ascii=False) if args.json else describe(rows, show=args.show))
     return 0
 

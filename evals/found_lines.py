@@ -18,6 +18,7 @@ from graphs.index import Index
 from graphs.local.answer.line_ranking import lines_of
 from tools.documents.types import Document
 from tools.evidence import Evidence
+from tools.ranking.company_fit import Seen
 from tools.ranking.line_features import Line, overlap
 from tools.scope import Scope
 from tools.vector.embeddings import LocalEmbeddings
@@ -73,8 +74,19 @@ class _Recorder:
         self.seen = reading, list(evidence)
         return list(evidence)
 
-    def of_company(self, reading: Reading, evidence: Sequence[Evidence]) -> None:
-        return None
+    def profile_kinds(self, reading: Reading) -> tuple[str, ...]:
+        return ()
+
+    def is_listed(self, reading: Reading) -> bool:
+        return False
+
+    def seen_of_company(self, reading: Reading, evidence: Sequence[Evidence], *, read: bool = True) -> Seen:
+        return Seen((), 0.0, 0.0)
+
+    def of_companies(
+        self, reading: Reading, looked: Sequence[tuple[Seen, Sequence[Evidence]]]
+    ) -> list[Evidence]:
+        return []
 
 
 class _Silent:

@@ -1,9 +1,8 @@
-"""Learn to tell a turn about the answer before it ('which page is that on?'), one off the topic of filings ('write me a
-poem', 'should I buy?'), and one that asks for companies ('who uses Ernst & Young?') from questions that documents
-answer: the weights of `tools.ranking.turn_kinds`.
+"""Learn to tell a turn about the answer before it ('which page is that on?') and one off the topic of filings ('write
+me a poem', 'should I buy?') from questions that documents answer: the weights of `tools.ranking.turn_kinds`.
 
 Run as `python -m evals.learn_turn_kinds --home HOME [--kind KIND ...] [--try]`. The turns are those of
-last_answer.jsonl, off_topic.jsonl and of_companies.jsonl in evals/data/natural, and of unanswerable.jsonl; what people
+last_answer.jsonl and off_topic.jsonl in evals/data/natural, and of unanswerable.jsonl; what people
 ask of documents, of the index, and on after an answer (the tuning halves) stands beside them. What is off the topic is
 learnt with and without the names of companies of HOME, and told without them: a name drowns what is asked. --try
 prints, in place of writing the weights, how many turns of the held halves are told.
@@ -30,7 +29,7 @@ from tools.documents.metadata.catalog import Catalog
 from tools.ranking.turn_kinds import WEIGHTS, TurnKind, is_turn, learnt
 from tools.vector.embeddings import LocalEmbeddings
 
-DECAY: Mapping[TurnKind, float] = {"about_answer": 1e-4, "off_topic": 1e-5, "of_companies": 1e-5}
+DECAY: Mapping[TurnKind, float] = {"about_answer": 1e-4, "off_topic": 1e-5}
 ROUNDS, RATE = 800, 0.3
 OFF_TOPIC = ("general", "nonsense", "advice")
 """Why no document answers, of unanswerable.jsonl."""
@@ -42,8 +41,6 @@ def turns(kind: TurnKind, half: str) -> Turns:
     """Those that were written to tell it by."""
     if kind == "about_answer":
         return [(row["question"], row["kind"] == "about") for row in _rows("natural/last_answer", half)]
-    if kind == "of_companies":
-        return [(row["question"], row["kind"] == "companies") for row in _rows("natural/of_companies", half)]
     own = [(row["question"], row["kind"] == "off_topic") for row in _rows("natural/off_topic", half)]
     return own + [(row["question"], row["why"] in OFF_TOPIC) for row in _rows("unanswerable", half)]
 

@@ -70,6 +70,10 @@ class Index(Protocol):
         """`spoken`: rank calls by who answers; see `tools.vector.vector_search.vector_search`."""
         ...
 
+    def passages_about(self, question: str, scope: Scope, k: int) -> list[Evidence]:
+        """See `tools.vector.passages_about.passages_about`."""
+        ...
+
     def ontology_search(
         self, question: str, scope: Scope, k: int, dense_weight: float, concept_weight: float
     ) -> list[Evidence]:

@@ -10,6 +10,7 @@ from graphs.index import Index
 from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence
 from tools.periods import PeriodFilter
+from tools.ranking.company_fit import Seen
 from tools.scope import Scope
 
 
@@ -205,8 +206,10 @@ class Guide(Protocol):
         """Why documents like these do not answer a question, whatever they say; '' if they may. Raises as `tell`."""
         ...
 
-    def of_companies(self, reading: Reading) -> str:
-        """What a question that asks for companies says of them; '' for any other question. Raises as `tell`."""
+    def of_companies(self, reading: Reading, *, told: bool = False, doubtful: bool = False) -> str:
+        """What a question that asks for companies says of them; '' for any other question, or one that is likelier
+        about the index, if `told` so. `doubtful`: it may be off the topic, or describe the one company it is about, so
+        that only what surely asks for companies does. Raises as `tell`."""
         ...
 
     def profile(self, reading: Reading, catalog: Catalog) -> tuple[str, ...]:
@@ -224,7 +227,24 @@ class Ranker(Protocol):
         the model's files are missing or not the expected ones. `roughly`: without those files."""
         ...
 
-    def of_company(self, reading: Reading, evidence: Sequence[Evidence]) -> Evidence | None:
-        """What of one company's evidence shows that `reading.of_companies` is true of it, with the line that does; None
-        where nothing surely does. Raises as `rank`."""
+    def profile_kinds(self, reading: Reading) -> tuple[str, ...]:
+        """The kinds of `tools.knowledge.lexicon.company_profile` that `reading.of_companies` may ask for, the likeliest
+        first: what they list of a company is among its evidence. Raises as `rank`."""
+        ...
+
+    def is_listed(self, reading: Reading) -> bool:
+        """Whether what is listed of any company settles `reading.of_companies`, so that nothing is to be computed: a
+        number of people above a bound. Raises as `rank`."""
+        ...
+
+    def seen_of_company(self, reading: Reading, evidence: Sequence[Evidence], *, read: bool = True) -> Seen:
+        """What one company's evidence has for `reading.of_companies`; without `read` its passages as they were found,
+        none of their lines. Raises as `rank`."""
+        ...
+
+    def of_companies(
+        self, reading: Reading, looked: Sequence[tuple[Seen, Sequence[Evidence]]]
+    ) -> list[Evidence]:
+        """Of each company of which `reading.of_companies` surely is true the evidence that shows it, with the line that
+        does, the surest first; the companies are weighed against each other. Raises as `rank`."""
         ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from graphs.contracts import TOOLS_OF, Plan, Reading, Route
@@ -10,24 +11,33 @@ from graphs.protocols import Ranker
 from graphs.state import Context
 from tools.evidence import Evidence
 from tools.model.turn import current_turn
+from tools.ranking.company_fit import promising
 from tools.scope import Scope
 
-PASSAGES, RELATIONS = 4, 2
-"""Of each company, among which the line is that says so."""
+PASSAGES, RELATIONS, LISTED = 5, 3, 8
+"""Of each company, among which the line is that says so: passages by their meaning and as many by their words,
+relations, and lines of what is listed of any company."""
+BUSINESS = "business"
+"""What is always looked at of a company: what it is."""
 NEAREST = 20
 """Passages of all companies by which it is decided who is looked through first."""
 LEFT_FOR_ANSWER = 5.0
 """Seconds of the question's time that are kept for what comes after."""
 
 
-def put_to_all(reading: Reading, made: Plan) -> tuple[Reading, Plan]:
-    """The reading and plan of a question that asks for companies: all within its filters are looked through, unless
-    there is something to compute. Names in it are looked for, whoever they are."""
-    if any(not each.asked.derived for each in made.calculations):
+def put_to_all(
+    reading: Reading, made: Plan, user_scope: Scope, ranker: Ranker | None
+) -> tuple[Reading, Plan]:
+    """The reading and plan of a question that asks for companies: all within the user's filters, and the periods and
+    documents that it names, are looked through, unless there is something to compute. Names in it are looked for,
+    whoever they are."""
+    computes = any(not each.asked.derived for each in made.calculations)
+    if ranker is None or (computes and not ranker.is_listed(reading)):
         return reading.model_copy(update={"of_companies": ""}), made
     reason = "asks of which companies something is true"
     route = Route(kind="corpus", tools=TOOLS_OF["corpus"], reason=reason, confidence=made.route.confidence)
-    known = reading.model_copy(update={"unknown_companies": (), "nearest_companies": ()})
+    scope = replace(reading.scope, companies=user_scope.companies)
+    known = reading.model_copy(update={"unknown_companies": (), "nearest_companies": (), "scope": scope})
     return known, Plan(route=route, form=made.form)
 
 
@@ -39,20 +49,38 @@ def looked_through(
     question's time was too short.
 
     Raises what the index's searches raise, and ModelFileError where the ranker's files are not there."""
-    asked, found = reading.of_companies, list[Evidence]()
+    asked, found = reading.of_companies, list[list[Evidence]]()
     near = index.vector_search(asked, scope, NEAREST, context.dense_weight)
     companies = list(dict.fromkeys([*(each.company_key for each in near), *index.catalog.holding(scope)]))
-    for reached, company in enumerate(companies):
-        left = current_turn().seconds_left()
-        if left is not None and left < LEFT_FOR_ANSWER:
-            return _surest_first(found), reached, len(companies) - reached
-        own = replace(scope, companies=(company,))
-        evidence = index.vector_search(asked, own, PASSAGES, context.dense_weight)
-        evidence += index.kg_search(asked, own, RELATIONS, 1, None)
-        best = ranker.of_company(reading, evidence) if evidence else None
-        found += [best] if best is not None else []
-    return _surest_first(found), len(companies), 0
+    kinds = ranker.profile_kinds(reading)
+    for company in companies:
+        if _is_late():
+            break
+        found.append(evidence_of_company(index, asked, replace(scope, companies=(company,)), kinds))
+    seen = [ranker.seen_of_company(reading, evidence, read=False) for evidence in found]
+    unread = 0
+    for at in promising(seen):
+        if _is_late():
+            unread += 1
+        else:
+            seen[at] = ranker.seen_of_company(reading, found[at])
+    true_of = ranker.of_companies(reading, list(zip(seen, found, strict=True)))
+    reached = len(found) - unread
+    return true_of, reached, len(companies) - reached
 
 
-def _surest_first(found: list[Evidence]) -> list[Evidence]:
-    return sorted(found, key=lambda each: (-each.lines[0].chance, each.company_key))
+def _is_late() -> bool:
+    left = current_turn().seconds_left()
+    return left is not None and left < LEFT_FOR_ANSWER
+
+
+def evidence_of_company(index: Index, asked: str, scope: Scope, kinds: Sequence[str]) -> list[Evidence]:
+    """What of a scope's company may say that `asked` is true of it, or that it is not."""
+    found = index.passages_about(asked, scope, PASSAGES) + index.kg_search(asked, scope, RELATIONS, 1, None)
+    listed = [
+        line
+        for kind in dict.fromkeys((*kinds, BUSINESS))
+        for line in index.profile_lines(kind, asked, scope)[:LISTED]
+    ]
+    known = {line.item_id for line in listed}
+    return [*(item for item in found if item.item_id not in known), *listed]

@@ -154,7 +154,7 @@ def read_and_call(
     reading, user_scope = read_within(state["standalone_question"], context, index, engine)
     waiting, passed = state.get("waiting", []), state.get("passed")
     reading, untold = _told(reading, state, index, engine) if may_ask else (unrefused(reading), "")
-    if not routed or not _is_of_companies(reading, index.catalog, engine):
+    if not routed:
         reading = reading.model_copy(update={"of_companies": ""})
     if may_ask and context.clarify and not (passed or reading.told or reading.of_companies):
         asked_for = reading.question
@@ -172,7 +172,7 @@ def read_and_call(
     within = index.catalog.within(user_scope)  # whose latest quarter is that of the documents left
     made = planned(reading, within, user_scope)
     if reading.of_companies:
-        reading, made = put_to_all(reading, made)
+        reading, made = put_to_all(reading, made, user_scope, engine.ranker)
     elif may_ask and not (made.calls or reading.told or reading.out_of_scope):
         hopped = with_hop(
             reading,
@@ -220,14 +220,6 @@ def _answerable(reading: Reading, index: Index, engine: Engine) -> Reading:
     if any(index.profile_lines(kind, reading.question, reading.scope) for kind in reading.profile):
         return reading
     return reading.model_copy(update={"profile": ()})
-
-
-def _is_of_companies(reading: Reading, catalog: Catalog, engine: Engine) -> bool:
-    """Whether all companies can be looked through for a question: it is about none that it describes, and not about
-    people."""
-    if not reading.of_companies or engine.ranker is None or reading.asks_who_asked:
-        return False
-    return engine.reader.described(reading, catalog) is None
 
 
 def _asked_instead(question: str, state: State, index: Index, engine: Engine, context: Context) -> State:

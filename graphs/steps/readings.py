@@ -59,16 +59,14 @@ def with_told(
             return reading.model_copy(update={"profile": profile}), ""
         told = engine.guide.tell(reading, catalog, sources)
         reason = "" if told or reading.spoken else engine.guide.off_topic(reading, catalog)
+        doubtful = bool(reason) or engine.reader.described(reading, catalog) is not None
+        of_companies = engine.guide.of_companies(reading, told=bool(told), doubtful=doubtful)
+        if of_companies and engine.ranker is not None and not reading.asks_who_asked:
+            return reading.model_copy(update={"of_companies": of_companies}), ""
         otherwise = "" if told or reason else engine.guide.otherwise(reading, catalog)
-        of_companies = engine.guide.of_companies(reading)
     except ModelFileError as error:
         return reading, f"not told whether it is about the index or the last answer: {error}"
-    found = {
-        "told": told,
-        "told_otherwise": otherwise,
-        "out_of_scope": reason,
-        "of_companies": "" if told or reason else of_companies,
-    }
+    found = {"told": told, "told_otherwise": otherwise, "out_of_scope": reason}
     return reading.model_copy(update=found), ""
 
 

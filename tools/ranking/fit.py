@@ -37,8 +37,6 @@ questions (set `fourth`, tuning half: from 0.22 on 12 of 42 were beside the poin
 MIN_FIGURE = 0.3
 """Probability from which a figure may be asked for: less in 108 of 122 questions for something else, in 1 of 90 for one
 (fresh questions of two authors)."""
-NEARNESS_OF_COMPANY, USUAL_NEARNESS = 10.0, 0.5
-"""What a passage's nearness to the question weighs beside the odds, and that of passages which say so half the time."""
 OF_PART = 1.5
 """What a line loses that is said of a part of the company where the whole is asked about: 'Operating profit decreased
 22%' of one division answers nothing about all. Of 188 reasons of tuning sets none went from right to wrong or back."""
@@ -278,16 +276,6 @@ def kinds_wanted(vector: Vector, weights: Weights) -> dict[str, float]:
 def asks_no_figure(wanted: Mapping[str, float]) -> bool:
     """Whether a question surely asks for something else than a figure. `wanted`: kind of answer -> probability."""
     return wanted.get("fact", 1.0) < MIN_FIGURE
-
-
-def chance_of_company(judged: Judged) -> float:
-    """Probability that what is asked for is true of the company whose lines these are: that one of them answers, and
-    how near in meaning the passages are; that of a company is weighed against nothing else's."""
-    if not judged.lines:
-        return 0.0
-    odds = math.log(judged.chance / (1 - judged.chance))
-    nearest = max(each.line.cosine for each in judged.lines)
-    return 1 / (1 + math.exp(-(odds + NEARNESS_OF_COMPANY * (nearest - USUAL_NEARNESS))))
 
 
 def chance_about_index(vector: Vector, weights: Weights | None = None) -> float:

@@ -34,6 +34,16 @@ def profile_kind(
     return kinds[best] if kinds[best] != NONE and shares[best] / shares.sum() >= least else ""
 
 
+def likely_kinds(vector: Vector, least: float) -> dict[str, float]:
+    """The kinds that a question of this embedding asks for with at least this probability, the likeliest first."""
+    kinds, matrix = learnt()
+    scores = matrix @ np.append(vector, 1.0)
+    shares = np.exp(scores - scores.max())
+    chances = dict(zip(kinds, (shares / shares.sum()).tolist(), strict=True))
+    ordered = sorted(chances.items(), key=lambda each: -each[1])
+    return {kind: chance for kind, chance in ordered if kind != NONE and chance >= least}
+
+
 @lru_cache(maxsize=1)
 def learnt() -> tuple[tuple[str, ...], Vector]:
     """The kinds, and the weights of each, (kinds, embedding + 1), that come with the program."""

@@ -1,5 +1,4 @@
-"""What kind of turn a text is, told by its embedding: about the answer before it, off the topic of filings, or a
-question of which companies something is true.
+"""What kind of turn a text is, told by its embedding: about the answer before it, or off the topic of filings.
 
 `python -m evals.learn_turn_kinds` writes the weights, `data/turn_kinds.json`: for each kind a logistic regression.
 """
@@ -16,9 +15,9 @@ import numpy as np
 
 from tools.ranking.fit import Vector
 
-TurnKind = Literal["about_answer", "off_topic", "of_companies"]
+TurnKind = Literal["about_answer", "off_topic"]
 WEIGHTS = Path(__file__).parent / "data" / "turn_kinds.json"
-MIN_CHANCE: Mapping[TurnKind, float] = {"about_answer": 0.5, "off_topic": 0.8, "of_companies": 0.5}
+MIN_CHANCE: Mapping[TurnKind, float] = {"about_answer": 0.5, "off_topic": 0.8}
 """Probability from which a turn is taken to be of a kind: one refused as off the topic is not looked up."""
 
 

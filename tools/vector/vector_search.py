@@ -27,13 +27,17 @@ that of 186 questions about these documents at least 0.36.
 """
 
 
+POOL = 20
+"""Chunks that are the best by meaning, and by words, among which a search chooses."""
+
+
 def vector_search(
     index: ChunkIndex,
     question: str,
     scope: Scope = EVERYTHING,
     k: int = 8,
     *,
-    pool: int = 20,
+    pool: int = POOL,
     dense_weight: float = 0.8,
     floor: float = MIN_RELEVANCE,
     diversity: float = 0.0,
@@ -58,7 +62,7 @@ def vector_search(
     relevance = found.dense + COVERAGE_WEIGHT * found.coverage
     ids = [row.id for row in found.rows]
     order = [position for position in ranking.best_first(scores, ids) if relevance[position] >= floor]
-    order = ranking.without_twins(order, [_twin_key(index, row) for row in found.rows])
+    order = ranking.without_twins(order, [twin_key(index, row) for row in found.rows])
     order = ranking.diversify(order, scores, found.vectors, k, diversity)
     if said:
         order = [at for at in order if found.rows[at].document_id not in index.heard]
@@ -89,7 +93,7 @@ def _said(index: ChunkIndex, question: str, scope: Scope, floor: float, k: int) 
     first: dict[tuple[str, str], tuple[int, Row]] = {}
     for at in range(likely):
         row = index.row_at(int(ranked.positions[at]))
-        first.setdefault(_twin_key(index, row), (at, row))
+        first.setdefault(twin_key(index, row), (at, row))
         if len(first) == k:
             break
     found = list(first.values())
@@ -110,7 +114,8 @@ def _any_relevant(index: ChunkIndex, question: str, ranked: Ranked, floor: float
     return bool((ranked.cosine + np.float32(COVERAGE_WEIGHT) * coverage).max(initial=-1.0) >= floor)
 
 
-def _twin_key(index: ChunkIndex, row: Row) -> tuple[str, str]:
+def twin_key(index: ChunkIndex, row: Row) -> tuple[str, str]:
+    """What chunks share that a company repeats."""
     return index.documents[row.document_id].company_key, row.folded
 
 

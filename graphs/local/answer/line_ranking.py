@@ -9,6 +9,7 @@ from typing import NamedTuple
 from graphs.contracts import Reading
 from graphs.drafts.sentences import Sentence, is_quotable, may_be_shown, split
 from graphs.drafts.words import content
+from graphs.local.answer.company_ranking import CompanyRanker
 from graphs.local.answer.quotations import part_of
 from graphs.local.question.question_forms import without_context
 from graphs.local.text.sentence_kind import is_bare
@@ -16,7 +17,8 @@ from tools.evidence import AnswerLine, Evidence
 from tools.knowledge.search.figure_candidates import without_frame
 from tools.knowledge.search.nearest_figures import Encoder, line_text
 from tools.knowledge.search.years_due import is_due_then, is_of_other_year
-from tools.ranking.fit import Scorer, asks_no_figure, chance_of_company, judge, shown_of
+from tools.ranking.company_fit import Seen
+from tools.ranking.fit import Scorer, asks_no_figure, judge, shown_of
 from tools.ranking.line_features import Line, LineKind
 from tools.vector.embeddings import Embedder
 
@@ -24,10 +26,6 @@ MAX_HEADING = 80
 """Characters of a heading that are read with a line."""
 KEPT_LINES = 3
 """Lines of one piece of evidence that may be quoted."""
-READ_OF_COMPANY = 5
-"""Lines of each company that the cross-encoder reads where all companies are looked through."""
-MIN_OF_COMPANY = 0.4
-"""Probability from which something is taken to be true of a company."""
 OTHER_LENGTH = 0.5
 """What a figure of the asked period but another length than the one asked for loses."""
 
@@ -42,10 +40,18 @@ class _Where(NamedTuple):
 
 class LineRanker:
     """Evidence by how likely one of its lines answers; see `tools.ranking.fit`. Without a `scorer` by its first guess
-    alone. `encoder`: tells how near a figure's printed line comes to what is asked."""
+    alone. `encoder`: tells how near a figure's printed line comes to what is asked; `plain`: reads the lines of
+    companies that are compared, see `graphs.local.answer.company_ranking`."""
 
-    def __init__(self, scorer: Scorer | None, embedder: Embedder, encoder: Encoder | None = None) -> None:
+    def __init__(
+        self,
+        scorer: Scorer | None,
+        embedder: Embedder,
+        encoder: Encoder | None = None,
+        plain: Scorer | None = None,
+    ) -> None:
         self._scorer, self._embedder, self._encoder = scorer, embedder, encoder
+        self._companies = CompanyRanker(plain, embedder)
 
     def rank(
         self, reading: Reading, evidence: Sequence[Evidence], *, roughly: bool = False
@@ -75,21 +81,26 @@ class LineRanker:
         order = [*best, *(at for at in range(len(evidence)) if at not in best)]
         return [evidence[at].model_copy(update={"lines": tuple(best.get(at, ()))}) for at in order]
 
-    def of_company(self, reading: Reading, evidence: Sequence[Evidence]) -> Evidence | None:
-        """See `Ranker.of_company`."""
-        asked = reading.of_companies
-        lines, places = lines_of(reading.model_copy(update={"question": asked}), evidence)
-        judged = judge(
-            asked, self._embedder.embed_query(asked), lines, self._scorer, content, most=READ_OF_COMPANY
-        )
-        best = next((each for each in judged.lines if each.line.may_be_shown), None)
-        chance = chance_of_company(judged) if best else 0.0
-        if best is None or chance < MIN_OF_COMPANY:
-            return None
-        line = AnswerLine(
-            text=best.line.text, share=chance, chance=chance, shown=True, likely=True, of_figure=False
-        )
-        return evidence[places[best.position]].model_copy(update={"lines": (line,)})
+    def profile_kinds(self, reading: Reading) -> tuple[str, ...]:
+        """See `Ranker.profile_kinds`."""
+        return self._companies.profile_kinds(reading)
+
+    def is_listed(self, reading: Reading) -> bool:
+        """See `Ranker.is_listed`."""
+        return self._companies.is_listed(reading)
+
+    def seen_of_company(self, reading: Reading, evidence: Sequence[Evidence], *, read: bool = True) -> Seen:
+        """See `Ranker.seen_of_company`."""
+        if not read:
+            return self._companies.seen(reading, evidence, [], [])
+        asked = reading.model_copy(update={"question": reading.of_companies})
+        return self._companies.seen(reading, evidence, *lines_of(asked, evidence))
+
+    def of_companies(
+        self, reading: Reading, looked: Sequence[tuple[Seen, Sequence[Evidence]]]
+    ) -> list[Evidence]:
+        """See `Ranker.of_companies`."""
+        return self._companies.true_of(reading, looked)
 
 
 def lines_of(

@@ -9,9 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from graphs.contracts import Reading
 from graphs.drafts.refusals import not_filed
 from graphs.local.question.asked_profile import asked_of_company
-from graphs.local.question.question_forms import predicate, without_context
+from graphs.local.question.question_forms import without_context
+from graphs.local.question.said_of_companies import said_of_companies
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import KINDS, DocType, Document
+from tools.ranking.company_questions import MIN_CHANCE as MIN_CHANCE_OF_COMPANIES
+from tools.ranking.company_questions import chance_of_companies
 from tools.ranking.fit import chance_about_index
 from tools.ranking.turn_kinds import is_turn
 from tools.vector.embeddings import Embedder
@@ -22,6 +25,9 @@ about it (half of them name a company) 164 and 129 reach them when left out of l
 and 7: between the two the documents are asked first."""
 OFF_TOPIC_OF_NAMED = 0.97
 """Probability from which a question is off the topic that names what the documents know."""
+MIN_CHANCE_IF_DOUBTFUL = 0.9
+"""Probability from which a question asks for companies though it may be off the topic or describe one: of 26 that do
+('Who runs the water utility whose New York business Liberty took over?') none reaches it when left out of learning."""
 MAX_COMPANIES = 120
 """Companies that are named one by one."""
 FORMS: Mapping[DocType, str] = {**KINDS, "10-Q": "10-Q report", "10-K": "10-K report", "8-K": "8-K report"}
@@ -69,12 +75,17 @@ class IndexGuide:
         least = OFF_TOPIC_OF_NAMED if reading.entities else None
         return OFF_TOPIC if is_turn("off_topic", vector, least=least) else ""
 
-    def of_companies(self, reading: Reading) -> str:
+    def of_companies(self, reading: Reading, *, told: bool = False, doubtful: bool = False) -> str:
         """See `Guide.of_companies`; of a company that the question names it is not asked."""
         if reading.companies or reading.parts or reading.spoken:
             return ""
         asked = without_context(reading.question)
-        return predicate(asked) if is_turn("of_companies", self._embedder.embed_query(asked)) else ""
+        vector = self._embedder.embed_query(asked)
+        chance = chance_of_companies(vector, asked)
+        least = max(MIN_CHANCE_OF_COMPANIES, MIN_CHANCE_IF_DOUBTFUL if doubtful else 0.0)
+        if chance < least or (told and chance < chance_about_index(vector)):
+            return ""
+        return said_of_companies(asked)
 
     def profile(self, reading: Reading, catalog: Catalog) -> tuple[str, ...]:
         """See `Guide.profile`."""

@@ -73,3 +73,13 @@ def limit_of(question: str, *, bare: bool = False, money: bool = False) -> tuple
         if number_said:
             return number_said[1], above
     return "", above
+
+
+def bound_of(question: str) -> tuple[Decimal, bool] | None:
+    """The number that something is to be above or below, and whether above: 100,000 and True of 'more than 100,000
+    people'; None where a question names no such number."""
+    for match in _COMPARED.finditer(question):
+        found = find_quantities(question[match.end() :])[:1]
+        if found and found[0].start < NEAR:
+            return found[0].amount, _BELOW.search(match.group()) is None
+    return None

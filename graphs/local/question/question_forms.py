@@ -245,21 +245,6 @@ def asks_who_asked(question: str) -> bool:
     return bool(_WHO_ASKED.search(question))
 
 
-_OF_WHICH = re.compile(
-    r"^\W*(?:(?:list|name|show|find|count)\s+(?:me\s+)?)?(?:(?:all|every|the)\s+)*"
-    r"(?:(?:how\s+many|which|what|who(?:se)?|where|any(?:one|body)?)\b\s*)?"
-    r"(?:(?:of|the|these|them|those|your|our|all)\s+)*(?:(?:compan(?:y|ies)|firms?|business(?:es)?|ones?)\b\s*)?"
-    r"(?:(?:that|who|which)\s+)?",
-    re.IGNORECASE,
-)
-
-
-def predicate(question: str) -> str:
-    """What a question for companies says of them: 'use Ernst & Young' of 'How many of them use Ernst & Young?'"""
-    plain = POLITE.sub("", question)
-    return plain[_OF_WHICH.match(plain).end() :].strip(" ,.?!:") or question  # type: ignore[union-attr]
-
-
 ABOUT = " (about: "
 """Opens the brackets behind a follow-up, in which stands what it leaves unsaid."""
 

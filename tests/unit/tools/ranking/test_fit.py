@@ -12,7 +12,6 @@ from tools.ranking.fit import (
     MAX_SHOWN,
     Scored,
     Weights,
-    chance_of_company,
     judge,
     kinds_wanted,
     learnt,
@@ -133,15 +132,6 @@ def test_the_weights_that_come_with_the_program_can_be_read() -> None:
     weights = learnt()
     wanted = kinds_wanted(np.zeros(384, np.float32), weights)
     assert sum(wanted.values()) == pytest.approx(1) and weights.lines["logit"] > 0 and weights.chance
-
-
-def test_of_a_company_a_passage_nearer_in_meaning_says_more_and_nothing_says_nothing() -> None:
-    def chance(*lines: Line) -> float:
-        return chance_of_company(judge("?", VECTOR, lines, ByLength(), words, WEIGHTS, most=2))
-
-    near, far = (Line("aaa", "sentence", cosine=cosine) for cosine in (0.8, 0.4))
-    assert 0 < chance(far) < chance(near) < 1
-    assert chance() == 0.0
 
 
 def test_no_more_lines_are_read_than_is_said() -> None:

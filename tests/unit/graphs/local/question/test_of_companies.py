@@ -6,7 +6,7 @@ import pytest
 
 from graphs.contracts import Reading
 from graphs.local.question.about_index import IndexGuide
-from graphs.local.question.question_forms import predicate
+from graphs.local.question.said_of_companies import said_of_companies
 from tools.vector.embeddings import LocalEmbeddings
 
 
@@ -24,7 +24,7 @@ from tools.vector.embeddings import LocalEmbeddings
 def test_what_is_said_of_the_companies_is_the_question_without_asking_for_them(
     question: str, said: str
 ) -> None:
-    assert predicate(question) == said
+    assert said_of_companies(question) == said
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,10 @@ def guide() -> IndexGuide:
     [
         ("Which companies complain about the weather?", True),
         ("How many of the firms had a strike?", True),
+        ("Who is audited by KPMG or RSM?", True),
+        ("Where does the word ransomware come up?", True),
         ("Who is the finance chief?", False),
+        ("Who audits the books?", False),
         ("Why did the margin fall?", False),
         ("How did the second segment do?", False),
     ],
@@ -51,3 +54,19 @@ def test_what_asks_for_companies_is_told_from_other_questions(
 def test_of_a_company_that_is_named_it_is_not_asked(guide: IndexGuide) -> None:
     question = "Which companies complain about the weather?"
     assert guide.of_companies(Reading(question=question, companies=("ORLA",))) == ""
+
+
+def test_a_question_that_sounds_like_one_about_the_index_is_what_it_is_likelier_to_be(
+    guide: IndexGuide,
+) -> None:
+    assert guide.of_companies(Reading(question="which are shipping lines?"), told=True)
+    assert not guide.of_companies(Reading(question="which companies do you know?"), told=True)
+
+
+def test_where_a_company_may_be_described_only_what_surely_asks_for_companies_is_taken_to(
+    guide: IndexGuide,
+) -> None:
+    surely = "Which companies talk about the storm that struck the harbor?"
+    perhaps = "Who runs the water utility whose business in Ohio was sold?"
+    assert guide.of_companies(Reading(question=surely), doubtful=True)
+    assert not guide.of_companies(Reading(question=perhaps), doubtful=True)
