@@ -17,7 +17,7 @@ from tools.ranking.fit import Vector
 
 TurnKind = Literal["about_answer", "off_topic"]
 WEIGHTS = Path(__file__).parent / "data" / "turn_kinds.json"
-MIN_CHANCE: Mapping[TurnKind, float] = {"about_answer": 0.5, "off_topic": 0.8}
+MIN_CHANCE: Mapping[TurnKind, float] = {"about_answer": 0.5, "off_topic": 0.87}
 """Probability from which a turn is taken to be of a kind: one refused as off the topic is not looked up."""
 
 

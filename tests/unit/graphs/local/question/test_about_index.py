@@ -120,7 +120,6 @@ def test_a_turn_that_asks_on_is_looked_up(guide: IndexGuide, catalog: Catalog) -
         "What will Amazon's share price be next year?",
         "how do I cancel my Netflix subscription",
         "Should I buy Orla stock?",
-        "Is Orla a good company?",
     ],
 )
 def test_what_no_filing_answers_is_off_the_topic(guide: IndexGuide, catalog: Catalog, question: str) -> None:
