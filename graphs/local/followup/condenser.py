@@ -202,7 +202,7 @@ class LocalCondenser:
         """A turn that names nothing and wants more of what was told, or something made of it; '' for any other."""
         turns, last = self._turns, self._slots(before.whole)
         on_result = is_compared(before.question) and last.metrics and not now.asks
-        if on_result and turns.asks_why(now.text):
+        if on_result and turns.wants(now.text) == "reason":
             return why_of(now.text, last)
         if last.companies and turns.wants_more(now.text):
             return more_of(last)

@@ -117,6 +117,10 @@ def test_a_figure_is_called_as_its_answer_calls_it_as_far_as_it_was_asked_for(
             "By how many percent did Merrow revenue at Orla change from 2022 to 2023?",
         ),
         (
+            ("What was Orla's Merrow revenue in 2023?", "by how many percent did it grow?", "what pushed it up?"),
+            "Why did Merrow revenue at Orla rise in 2023?",
+        ),
+        (
             ("What was Orla's Merrow revenue in 2023?", "and Valves?", "which of the two is larger?"),
             "How much larger was Orla's Valves revenue than its Merrow revenue in 2023?",
         ),
