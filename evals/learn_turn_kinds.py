@@ -1,6 +1,7 @@
 """Learn to tell a turn about the answer before it ('which page is that on?'), one off the topic of filings ('write me a
-poem', 'should I buy?'), and such as go on in a conversation: how the figures compare that were told, the table that one stands in, all that was said, what more there is to say; from
-questions that documents answer: the weights of `tools.ranking.turn_kinds`.
+poem', 'should I buy?'), and such as go on in a conversation: how the figures compare that were told, the table that one
+stands in, all that was said, what more there is to say; from questions that documents answer: the weights of
+`tools.ranking.turn_kinds`.
 
 Run as `python -m evals.learn_turn_kinds --home HOME [--kind KIND ...] [--try]`. The turns are those of
 last_answer.jsonl, going_on.jsonl and off_topic.jsonl in evals/data/natural, and of
