@@ -67,15 +67,16 @@ def local_engine(*, read_together: bool = True, order: Order | None = None) -> E
     """No key, no network. `read_together`: the learned fit has a cross-encoder read each line with the question.
     `order`: of next questions; None: rules alone name them."""
     embedder = LocalEmbeddings(threads=2)
+    sums = SumReader()
     scorer = CrossEncoder(threads=2) if read_together else None
     ranker = LineRanker(scorer, embedder, LINE_ITEMS, CrossEncoder(threads=2, learnt={}))
     return Engine(
         guide=IndexGuide(embedder),
         ranker=ranker,
         name="local",
-        condenser=lambda catalog, names: LocalCondenser(catalog, names, embedder),
+        condenser=lambda catalog, names: LocalCondenser(catalog, names, embedder, sums),
         reader=LocalReader(),
-        planner=LocalPlanner(SumReader(), embedder),
+        planner=LocalPlanner(sums, embedder),
         answerer=LocalAnswerer(),
         checker=LocalChecker(),
         clarifier=LocalClarifier(),

@@ -1,11 +1,13 @@
-"""Learn to tell a turn about the answer before it ('which page is that on?') and one off the topic of filings ('write
-me a poem', 'should I buy?') from questions that documents answer: the weights of `tools.ranking.turn_kinds`.
+"""Learn to tell a turn about the answer before it ('which page is that on?'), one off the topic of filings ('write me a
+poem', 'should I buy?'), and such as go on in a conversation: how the figures compare that were told, the table that one
+stands in, all that was said, what more there is to say; from questions that documents answer: the weights of
+`tools.ranking.turn_kinds`.
 
 Run as `python -m evals.learn_turn_kinds --home HOME [--kind KIND ...] [--try]`. The turns are those of
-last_answer.jsonl and off_topic.jsonl in evals/data/natural, and of unanswerable.jsonl; what people
-ask of documents, of the index, and on after an answer (the tuning halves) stands beside them. What is off the topic is
-learnt with and without the names of companies of HOME, and told without them: a name drowns what is asked. --try
-prints, in place of writing the weights, how many turns of the held halves are told.
+last_answer.jsonl, going_on.jsonl and off_topic.jsonl in evals/data/natural, and of
+unanswerable.jsonl; what people ask of documents, of the index, and on after an answer (the tuning halves) stands beside
+them. What is off the topic is learnt with and without the names of companies of HOME, and told without them: a name
+drowns what is asked. --try prints, in place of writing the weights, how many turns of the held halves are told.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -26,10 +29,25 @@ from evals.natural import ABOUT, FOLDER, SETS, load
 from evals.natural_dialogues import Dialogue
 from evals.records import DATA
 from tools.documents.metadata.catalog import Catalog
+from tools.ranking.fit import Vector
 from tools.ranking.turn_kinds import WEIGHTS, TurnKind, is_turn, learnt
 from tools.vector.embeddings import LocalEmbeddings
 
-DECAY: Mapping[TurnKind, float] = {"about_answer": 1e-4, "off_topic": 1e-5}
+DECAY: Mapping[TurnKind, float] = {
+    "about_answer": 1e-4,
+    "off_topic": 1e-5,
+    "of_figures": 1e-4,
+    "of_table": 1e-4,
+    "of_conversation": 1e-4,
+    "of_more": 1e-4,
+}
+GOING_ON: Mapping[TurnKind, str] = {
+    "of_figures": "figures",
+    "of_table": "table",
+    "of_conversation": "summary",
+    "of_more": "more",
+}
+"""What going_on.jsonl calls them."""
 ROUNDS, RATE = 800, 0.3
 OFF_TOPIC = ("general", "nonsense", "advice")
 """Why no document answers, of unanswerable.jsonl."""
@@ -39,8 +57,12 @@ Turns = list[tuple[str, bool]]
 
 def turns(kind: TurnKind, half: str) -> Turns:
     """Those that were written to tell it by."""
+    going_on = [(row["question"], row["kind"]) for row in _rows("natural/going_on", half)]
+    if kind in GOING_ON:
+        return [(text, each == GOING_ON[kind]) for text, each in going_on]
     if kind == "about_answer":
-        return [(row["question"], row["kind"] == "about") for row in _rows("natural/last_answer", half)]
+        about = [(row["question"], row["kind"] == "about") for row in _rows("natural/last_answer", half)]
+        return about + [(text, False) for text, each in going_on if each in ("figures", "goes_on")]
     own = [(row["question"], row["kind"] == "off_topic") for row in _rows("natural/off_topic", half)]
     return own + [(row["question"], row["why"] in OFF_TOPIC) for row in _rows("unanswerable", half)]
 
@@ -61,6 +83,11 @@ def beside(kind: TurnKind) -> Turns:
         return others()
     asked = [each.question for each in load(ABOUT, "tune")]
     asked += [row["question"] for row in _rows("routes", "tune")]
+    if kind in GOING_ON:  # what others go on with is not labelled
+        asked += [each.question for each in load(SETS, "tune")]
+        about = [row["question"] for row in _rows("natural/last_answer", "tune") if row["kind"] == "about"]
+        asked += [text for text in about if kind != "of_table" or "table" not in text]
+        return [(text, False) for text in asked]
     return others() + [(text, False) for text in asked]
 
 
@@ -85,8 +112,18 @@ def learn(kind: TurnKind, catalog: Catalog) -> Matrix:
 
 def embedded(texts: Sequence[str]) -> Matrix:
     """(texts, embedding) float32."""
-    embedder = LocalEmbeddings(threads=2)
-    return np.stack([embedder.embed_query(text) for text in texts])
+    return np.stack([_embedded(text) for text in texts])
+
+
+@cache
+def _embedded(text: str) -> Vector:
+    """Kinds share most of what is beside them."""
+    return _embedder().embed_query(text)
+
+
+@cache
+def _embedder() -> LocalEmbeddings:
+    return LocalEmbeddings(threads=2)
 
 
 def main() -> int:

@@ -1,9 +1,10 @@
 """Dialogues as people have them: is every one of three turns answered with what its author found in the documents?
 
-python -m evals.natural_dialogues --home DIR [--half tune|held] [--show] [--json]
+python -m evals.natural_dialogues --home DIR [--half tune|held|second_tune] [--show] [--json]
 
 The dialogues of `evals/data/natural/dialogues_HALF.jsonl` were written by readers of the documents who knew nothing of
-the program; the halves are split by company. A turn is right when its answer holds one of each group of names or
+the program; the halves are split by company. Those of `second_tune` were written from the documents by who worked on
+follow-ups. A turn is right when its answer holds one of each group of names or
 figures that is expected, or when the assistant abstains on what the documents do not answer.
 """
 
@@ -11,19 +12,23 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict
 
 from evals.dialogues import converse
-from evals.natural import FOLDER, Outcome, holds_groups
+from evals.natural import FOLDER, Outcome, holds_groups, stands_in
 from evals.records import percent
 from graphs.contracts import Answer
 
+_FIGURE = re.compile(r"(?P<figure>\d+(?:\.(?P<places>\d+))?)(?: ?%| per ?cent)?")
+_LONGER = re.compile(r"(?<![\d.,])\d+\.\d+(?![\d.,]*\d)")
 Kind = Literal["fact", "relation", "list", "reason", "computed", "meta", "absent"]
 
 
@@ -51,14 +56,30 @@ def judge(turn: Turn, answer: Answer) -> Outcome:
     """What came of a turn."""
     if answer.status == "abstained":
         return "right" if turn.kind == "absent" else "abstained"
-    return "right" if turn.kind != "absent" and holds_groups(turn.expected, answer.answer) else "wrong"
+    if turn.kind == "computed":
+        found = all(any(_tells(each, answer.answer) for each in group.split("|")) for group in turn.expected)
+    else:
+        found = holds_groups(turn.expected, answer.answer)
+    return "right" if turn.kind != "absent" and found else "wrong"
+
+
+def _tells(wanted: str, text: str) -> bool:
+    """Whether a text holds a result, or one of more digits that rounds to it: 11.48 % for 11.5 and 11%."""
+    figure = _FIGURE.fullmatch(wanted)
+    if stands_in(wanted, text) or figure is None:
+        return stands_in(wanted, text)
+    place = Decimal(1).scaleb(-len(figure["places"] or ""))
+    return any(
+        Decimal(each).quantize(place, ROUND_HALF_UP) == Decimal(figure["figure"])
+        for each in _LONGER.findall(text)
+    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Hold the dialogues and print what came of their turns."""
     parser = argparse.ArgumentParser(prog="python -m evals.natural_dialogues", description=__doc__)
     parser.add_argument("--home", type=Path, required=True)
-    parser.add_argument("--half", choices=("tune", "held"), default="tune")
+    parser.add_argument("--half", choices=("tune", "held", "second_tune"), default="tune")
     parser.add_argument("--show", action="store_true", help="print the turns that went wrong")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)
@@ -88,6 +109,7 @@ def held(dialogues: Sequence[Dialogue], home: Path) -> list[dict[str, Any]]:
                     "kind": turn.kind,
                     "outcome": judge(turn, answer),
                     "question": turn.question,
+                    "understood": answer.standalone_question,
                     "wanted": list(turn.expected),
                     "got": answer.answer,
                 }
@@ -110,6 +132,7 @@ def describe(rows: Sequence[dict[str, Any]], *, show: bool) -> str:
             lines += [
                 "",
                 f"{row['id']} {row['kind']} {row['outcome']}: {row['question']}",
+                f"  understood {row['understood']}",
                 f"  wanted {row['wanted']}",
             ]
             lines.append(f"  got {' '.join(row['got'].split())[:400]}")

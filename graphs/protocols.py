@@ -189,12 +189,22 @@ class Reranker(Protocol):
 
 
 class Guide(Protocol):
-    """Speaks for the assistant, its index and its last answer."""
+    """Speaks for the assistant, its index and the conversation."""
 
-    def tell(self, reading: Reading, catalog: Catalog, sources: Sequence[str] | None = None) -> str:
+    def tell(
+        self,
+        reading: Reading,
+        catalog: Catalog,
+        sources: Sequence[str] | None = None,
+        said: Sequence[tuple[str, str]] = (),
+    ) -> str:
         """What answers a question about them; '' for a question about what the documents say. `sources`: what the
-        last answer cites, None where there is none. ModelFileError where the model's files are missing or not the
-        expected ones."""
+        last answer cites, None where there is none; `said`: the turns before, as of `Condenser`. ModelFileError
+        where the model's files are missing or not the expected ones."""
+        ...
+
+    def of_table(self, reading: Reading) -> bool:
+        """Whether a turn asks to see the table that the last answer's figures stand in. Raises as `tell`."""
         ...
 
     def otherwise(self, reading: Reading, catalog: Catalog) -> str:

@@ -17,6 +17,7 @@ from graphs.protocols import Condenser
 from graphs.state import Context, State
 from graphs.steps.filters import scope_from_filters
 from tools.documents.text.cleaning import clean
+from tools.scope import Scope
 
 MAX_KEPT_CHARS = 4000
 """Characters of a question that are kept and shown; a longer one is refused as a paste."""
@@ -86,6 +87,8 @@ def begun(
     understood = condenser.condense(first_asked, before)
     if not before and understood == first_asked:
         understood = _about_filters(first_asked, condenser, index, context)
+    elif understood != first_asked:
+        understood = _within_filters(first_asked, understood, index, engine, context)
     return {
         "question": kept(question),
         "standalone_question": understood,
@@ -107,6 +110,25 @@ def _about_filters(question: str, condenser: Condenser, index: Index, context: C
         if not understood.startswith(question.rstrip(" ?.!")):
             return understood
     return question
+
+
+def _within_filters(asked: str, understood: str, index: Index, engine: Engine, context: Context) -> str:
+    """A follow-up with the company and the period that the user's filters leave in place of those that it took over
+    from the questions before; what it names itself stays. Raises as `scope_from_filters` does."""
+    scope = scope_from_filters(
+        index.catalog, context.company, context.year, context.quarter, context.doc_type, context.document
+    )
+    if not (scope.companies or scope.periods):
+        return understood
+    condenser = engine.condenser(index.catalog, index.known_names)
+    own = engine.reader.read(asked, index, Scope())
+    taken = engine.reader.read(understood, index, Scope())
+    if len(scope.companies) == 1 and not own.companies and {*taken.companies} - {*scope.companies}:
+        name = index.catalog.name(scope.companies[0])
+        understood = condenser.condense(f"What about {name}?", [(understood, "")])
+    if len(scope.periods) == 1 and not own.scope.periods and taken.scope.periods:
+        understood = condenser.condense(f"And in {scope.periods[0].describe()}?", [(understood, "")])
+    return understood
 
 
 def cleared() -> dict[str, Any]:
@@ -156,6 +178,14 @@ def sources_before(messages: Sequence[AnyMessage]) -> list[str] | None:
     if last is None or not isinstance(cited := last.additional_kwargs.get(SOURCES), list):
         return None
     return list(map(str, cited))
+
+
+def cited_before(messages: Sequence[AnyMessage]) -> list[tuple[str, list[str]]]:
+    """The last questions as they were understood, the latest first, each with what its answer cites."""
+    answers = [message for message in reversed(messages) if isinstance(message, AIMessage)][:MAX_TURNS]
+    return [
+        (str(each.additional_kwargs.get(UNDERSTOOD, "")), sources_before([each]) or []) for each in answers
+    ]
 
 
 def _text(message: AnyMessage) -> str:

@@ -15,7 +15,8 @@ from graphs.engine import Engine
 from graphs.index import Index, Shelf
 from graphs.state import Context, State
 from graphs.steps.ask_back import asked_back
-from graphs.steps.condense import begun, kept, sources_before
+from graphs.steps.cited_tables import cited_tables
+from graphs.steps.condense import begun, cited_before, history, kept, sources_before
 from graphs.steps.corpus import put_to_all
 from graphs.steps.hops import with_hop
 from graphs.steps.read import read_within
@@ -208,7 +209,12 @@ def _told(reading: Reading, state: State, index: Index, engine: Engine) -> tuple
     passed = state.get("passed") or []
     if passed and passed[-1][0] != passed[-1][1]:
         return reading, ""
-    told, untold = with_told(reading, index.catalog, engine, sources_before(state["messages"]))
+    before = state["messages"]
+    said, sources = history(before[:-1]), sources_before(before)
+    told, untold = with_told(reading, index.catalog, engine, sources, said)
+    if told.told and said and engine.guide is not None and engine.guide.of_table(reading):
+        shown = filter(None, (cited_tables(*each, index) for each in cited_before(before)))
+        told = told.model_copy(update={"told": next(shown, told.told)})
     return _answerable(told, index, engine), untold
 
 

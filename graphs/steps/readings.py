@@ -47,17 +47,21 @@ def unrefused(reading: Reading) -> Reading:
 
 
 def with_told(
-    reading: Reading, catalog: Catalog, engine: Engine, sources: Sequence[str] | None = None
+    reading: Reading,
+    catalog: Catalog,
+    engine: Engine,
+    sources: Sequence[str] | None = None,
+    said: Sequence[tuple[str, str]] = (),
 ) -> tuple[Reading, str]:
-    """The reading of a question about the assistant, its index or its last answer, which cites `sources`, with what
-    answers it, of one off the topic with the reason, or of one that asks what people ask of any company; and why that
-    could not be told, '' where it could."""
+    """The reading of a question about the assistant, its index, what was `said` or the last answer, which cites
+    `sources`, with what answers it, of one off the topic with the reason, or of one that asks what people ask of any
+    company; and why that could not be told, '' where it could."""
     if engine.guide is None or reading.out_of_scope:
         return reading, ""
     try:
         if profile := engine.guide.profile(reading, catalog):
             return reading.model_copy(update={"profile": profile}), ""
-        told = engine.guide.tell(reading, catalog, sources)
+        told = engine.guide.tell(reading, catalog, sources, said)
         reason = "" if told or reading.spoken else engine.guide.off_topic(reading, catalog)
         doubtful = bool(reason) or engine.reader.described(reading, catalog) is not None
         of_companies = engine.guide.of_companies(reading, told=bool(told), doubtful=doubtful)

@@ -8,33 +8,32 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from graphs.drafts.claims import MARKER, QUOTE
-from graphs.local.followup.carried_periods import spelled
+from graphs.local.followup.carried_periods import carried, spelled
 from graphs.local.followup.completion import IT_ALONE, ITS, SHE, appended, completed, filled_in
-from graphs.local.followup.context import asks_figure, compared, in_context, is_compared, part_like
+from graphs.local.followup.context import asks_figure, in_context, part_like
 from graphs.local.followup.leaning import (
     EVERYONE,
     POINTING,
     asks_on,
     brought_up,
     does_lean,
+    is_bare,
     is_elliptical,
     with_kind,
 )
-from graphs.local.followup.pointers import ROLE, pointed
-from graphs.local.followup.slots import Slots, find_slots
+from graphs.local.followup.pointers import ROLE, more_of, pointed, why_of
+from graphs.local.followup.slots import PREPOSITION, Slots, find_slots
 from graphs.local.followup.substitution import LEAD, substituted
-from graphs.local.question.question_forms import ABOUT, without_context
+from graphs.local.followup.told_figures import PART_OF_IT, compared, figure_told, is_compared, part_of
+from graphs.local.followup.told_things import thing_told
+from graphs.local.followup.turn_reader import TurnReader, is_among, ranked_set
+from graphs.local.question.question_forms import ABOUT
 from graphs.local.question.several_questions import questions_in
 from graphs.local.question.spoken_questions import is_spoken
 from graphs.local.question.unreadable import unreadable
+from tools.calculate.questions import SumReader
 from tools.documents.metadata.catalog import Catalog
 from tools.knowledge.graph.resolution import fold_name
-from tools.knowledge.lexicon.metric_names import find_metrics
-from tools.model_files import ModelFileError
-from tools.ranking.fit import Vector, kinds_wanted, learnt
-from tools.ranking.profile_kinds import profile_kind
-from tools.ranking.turn_kinds import is_turn
 from tools.vector.embeddings import Embedder
 
 MAX_TURNS_BACK = 8
@@ -54,7 +53,6 @@ _WAS_IT = re.compile(
     re.IGNORECASE,
 )
 """Asks what something is: 'how high was it?'; what it earned or has is another thing."""
-_WHOSE = re.compile(r"['’]s?\s+$")
 
 
 class _Before(NamedTuple):
@@ -89,11 +87,13 @@ class LocalCondenser:
         catalog: Catalog | None = None,
         known_names: Container[str] = frozenset(),
         embedder: Embedder | None = None,
+        sums: SumReader | None = None,
     ) -> None:
         """With a catalog, companies are recognised by any name and periods counted in dates; without, by capitals
         and in words. `known_names`: folded names of products, segments and people. `embedder`: says what of the
-        question before a turn names another of."""
+        question before a turn names another of, and what kind of turn it is; `sums`: what it asks to be computed."""
         self._catalog, self._known, self._embedder = catalog, known_names, embedder
+        self._turns = TurnReader(embedder, sums)
         self._read: dict[str, Slots] = {}
 
     def condense(self, question: str, history: Sequence[tuple[str, str]], *, leans: bool = False) -> str:
@@ -101,7 +101,7 @@ class LocalCondenser:
         before = _Before("", "", "", "", "")
         turns = history[-MAX_TURNS_BACK:]
         for asked, answer in turns[max(0, self._first(turns) - 1) :]:  # two figures may be compared
-            if not self._is_aside(asked):
+            if not self._turns.is_aside(asked):
                 before = self._after(before, asked, answer)
         joined = self._join(question, before)
         if not leans or joined != question or not before.question:
@@ -112,28 +112,6 @@ class LocalCondenser:
     def apart(self, turn: str) -> tuple[str, ...]:
         """See `graphs.protocols.Condenser`."""
         return questions_in(turn)
-
-    def _is_aside(self, asked: str) -> bool:
-        """What is off the topic, or about the answer before it, neither leans on a question nor is leant on."""
-        vector = self._vector(without_context(asked))
-        return vector is not None and (is_turn("off_topic", vector) or is_turn("about_answer", vector))
-
-    def _wants(self, turn: str) -> str:
-        """The kind of answer that a turn most likely asks for, as learnt; '' where that cannot be told."""
-        vector = self._vector(turn)
-        wanted = kinds_wanted(vector, learnt()) if vector is not None else {}
-        return max(wanted, key=lambda kind: wanted[kind]) if wanted else ""
-
-    def _asks_of_company(self, turn: str) -> bool:
-        """Whether it is what people ask of any company: 'how many people work there?'."""
-        vector = self._vector(turn)
-        return vector is not None and bool(profile_kind(vector)) and not EVERYONE.search(turn)
-
-    def _vector(self, text: str) -> Vector | None:
-        try:
-            return self._embedder.embed_query(text) if self._embedder is not None else None
-        except ModelFileError:  # the guide says so in the answer
-            return None
 
     def _first(self, turns: Sequence[tuple[str, str]]) -> int:
         """Where to begin: the last question that surely stands alone, so that nothing before it matters."""
@@ -161,14 +139,11 @@ class LocalCondenser:
             asked.metrics
             or not asked.companies
             or not asks_figure(asked)
-            or self._wants(asked.text) == "reason"
+            or self._turns.wants(asked.text) == "reason"
         ):
             return asked.text
-        said = QUOTE.sub(" ", answer)
-        told = {each.canonical: each.text for each in find_metrics(said) if _WHOSE.search(said[: each.start])}
-        if len(told) != 1 or not MARKER.search(answer):
-            return asked.text
-        return f"What was {asked.company}'s {told.popitem()[1]} {asked.period}".rstrip() + "?"
+        told = figure_told(asked.text, answer)
+        return f"What was {asked.company}'s {told} {asked.period}".rstrip() + "?" if told else asked.text
 
     def _join(self, question: str, before: _Before) -> str:
         if not question.strip():
@@ -177,7 +152,11 @@ class LocalCondenser:
             return question
         turn = _CORRECTION.sub("", question) or question
         turn = turn if SHE.search(turn) else spelled(turn)  # where he worked before that is no quarter
-        now, earlier = self._turn(turn), self._base(before.question, before.answer)
+        then = is_compared(before.question)  # whose figure it is asked on about
+        earlier = self._base(before.whole if then else before.question, before.answer)
+        if (thing := thing_told(turn, before.answer, earlier)) and earlier.companies:
+            return completed(replace(self._turn(thing), companies=()), earlier, self._catalog)
+        now = self._turn(turn)
         about = self._subject(before, earlier)
         if spelled_out := self._spelled_out(now, earlier, about, before):
             return spelled_out
@@ -189,28 +168,54 @@ class LocalCondenser:
         if now.companies:
             it = IT_ALONE.search(turn) if earlier.company else None
             return filled_in(it, turn, now, earlier) if it else question
-        leans = does_lean(now) or asks_on(now) or self._asks_of_company(turn)
-        if self._is_aside(question) or not leans:
-            return question
-        return self._filled(now, earlier, before)
+        return self._filled(now, earlier, before) if self._leans(now, question) else question
+
+    def _leans(self, now: Slots, question: str) -> bool:
+        """Whether a question without a company goes on from the one before."""
+        turn = now.text
+        leans = does_lean(now) or asks_on(now) or is_bare(turn) or self._turns.asks_of_company(turn)
+        return leans and (bool(SHE.search(turn)) or not self._turns.is_aside(question))
 
     def _filled(self, now: Slots, earlier: Slots, before: _Before) -> str:
         """A question that leans on the one before, with what it leaves out."""
         turn = now.text
         of_figure = bool(earlier.metrics and earlier.companies) and not now.metrics and _WAS_IT.search(turn)
-        if of_figure and self._wants(turn) == "fact":
+        if of_figure and self._turns.wants(turn) == "fact":
             return self._of_figure(now, earlier, before)
         whose = ITS.search(turn) and earlier.metrics  # a company's: it is what has figures
-        if now.metrics or (whose and earlier.companies):
+        meant = any(pattern.search(turn) for pattern in (SHE, IT_ALONE, PART_OF_IT))
+        itself = now.names and not meant  # it names what it is about
+        if now.metrics or ((whose or itself) and earlier.companies):
             return completed(now, earlier, self._catalog) if earlier.companies else turn
         return in_context(now, earlier, *brought_up(turn, before.answer))
 
     def _spelled_out(self, now: Slots, earlier: Slots, about: Slots, before: _Before) -> str:
         """A turn that only points at what was said before it, or asks how that compares; '' for any other."""
+        if found := part_of(now, earlier, self._embedder):
+            return found
         if found := pointed(now, earlier, before.answer, about, self._catalog):
             return found
-        found = compared(now, self._slots(before.whole), self._slots(before.previous))
-        return in_context(now, earlier, "") if found and self._wants(now.text) == "reason" else found
+        names_none = not (now.companies or now.metrics or now.names) and bool(before.question)
+        return self._of_told(now, earlier, before) if names_none else ""
+
+    def _of_told(self, now: Slots, earlier: Slots, before: _Before) -> str:
+        """A turn that names nothing and wants more of what was told, or something made of it; '' for any other."""
+        turns, last = self._turns, self._slots(before.whole)
+        on_result = is_compared(before.question) and last.metrics and not now.asks
+        if on_result and turns.wants(now.text) == "reason":
+            return why_of(now.text, last)
+        if last.companies and turns.wants_more(now.text):
+            return more_of(last)
+        asked = turns.sum_asked(now.text)
+        if asked is None:
+            return ""
+        ranked = ranked_set(asked, last)
+        if ranked or not turns.is_of_told(asked, now):
+            return ranked
+        base = PREPOSITION.sub("", carried(now, last, self._catalog)) if now.asks else ""
+        previous, among = self._slots(before.previous), is_among(asked, now.text)
+        found = compared(asked.operation, last, previous, before.answer, base, among=among)
+        return in_context(now, earlier, "") if found and turns.asks_why(now.text) else found
 
     def _of_figure(self, now: Slots, earlier: Slots, before: _Before) -> str:
         """'How high was it the year before?' as the question for the figure of the question before."""
@@ -243,7 +248,7 @@ class LocalCondenser:
         """As `_slots`; 'and department stores?' names what the index knows, though its words are ordinary ones."""
         now = self._slots(text)
         lead = LEAD.match(text)
-        rest = text[lead.end() if lead else 0 :].strip(" ?.!,")
+        rest = PREPOSITION.sub("", text[lead.end() if lead else 0 :].strip(" ?.!,"))
         named = now.companies or now.names or now.metrics or now.asks or not rest
         if named or ROLE.search(rest) or fold_name(rest) not in self._known:
             return now

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from graphs.drafts.claims import MARKER
-from graphs.local.followup.slots import PREPOSITION, Slots
+from graphs.local.followup.slots import Slots, whole_word
 from graphs.local.question.question_forms import ABOUT
 from graphs.local.question.unknown_names import capitalised_spans
 from graphs.local.text.spans import Span, overlaps
@@ -25,12 +25,10 @@ MIN_NEARNESS = 0.25
 """Nearness from which a part of a question may be what a turn names another of."""
 NOUN_BONUS = 0.1
 """On top of the cosine for what stands behind a small word, as nouns do: 'in gaming', 'its segment'."""
-_COMPARES = re.compile(
-    r"%|\b(?:percent(?:age)?|growth|gr[eo]w\w*|change[ds]?|difference|increase[ds]?|decrease[ds]?"
-    r"|(?:bigg|larg|high|low|small|great)er|up|down|more|less)\b",
-    re.IGNORECASE,
+_AT_END = re.compile(r",?\s+(?:(?:at|by)\s+)?(?:the\s+)?(?:end|close)\s*$", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"^\W*how\s+many\s+(?P<what>\S.*?)\s+(?:did|does|do|has|have|had|is|are|was|were)\b", re.IGNORECASE
 )
-_COMPARED = re.compile(r"How did .* change from |Compare the .* of ", re.DOTALL)
 _POSSESSIVE = re.compile(r"^['’]s?")
 _QUESTION_WORDS = ("who", "whom", "whose", "what", "which", "when", "where", "why", "how", "much", "many")
 _VERBS = ("do", "does", "did", "is", "are", "was", "were", "please", "tell", "show")
@@ -54,46 +52,32 @@ def in_context(now: Slots, earlier: Slots, answer: str, person: str = "") -> str
     return f"{now.text.strip()}{ABOUT}{inside})" if inside else now.text
 
 
-def compared(now: Slots, last: Slots, previous: Slots) -> str:
-    """A turn that asks how figures compare that were asked for before it, spelled out; '' for any other turn. `last`
-    and `previous`: the questions before, the latest first."""
-    if now.companies or now.metrics or not _COMPARES.search(now.text) or not asks_figure(last):
-        return ""
-    same = _topic(last) == _topic(previous)
-    if same and last.figure and previous.companies and previous.indexed != last.indexed:
-        return (
-            f"Compare the {last.figure} of {previous.company} and {last.company} {last.period}".rstrip() + "?"
-        )
-    if not last.asks:
-        return ""
-    period = PREPOSITION.sub("", last.period)
-    base = PREPOSITION.sub("", previous.period) if same and previous.asks else ""
-    year = last.asks[0].year if last.asks[0].kind == "year" else None
-    what = f"{' '.join(_topic(last))}{f' at {last.company}' if last.companies else ''}"
-    if (not base or base == period) and not year:
-        return f"How did {what} {last.period} change from the same period a year before?"
-    if not base or base == period:
-        base = period.replace(str(year), str((year or 0) - 1))
-    return f"How did {what} change from {base} to {period}?"
-
-
-def is_compared(question: str) -> bool:
-    """Whether a question is one that `compared` spelled out."""
-    return bool(_COMPARED.match(question))
-
-
 def asks_figure(question: Slots) -> bool:
     """Whether a question may ask for a figure: none for reasons or people, and none in which nothing is named."""
     first = next((token.word for token in name_tokens(question.text)), "why")
     return first not in ("why", "who", "whom", "whose", "when", "where")
 
 
-def _topic(question: Slots) -> list[str]:
+def counted(question: Slots) -> str:
+    """What a question asks the number of: 'Gold Star members'; '' where it asks for none."""
+    found = _COUNTED.match(question.text)
+    return found["what"] if found else ""
+
+
+def before_period(question: Slots) -> int:
+    """Where the words begin that say of when a question is; its end where none do."""
+    text = question.text.rstrip(" ?.!")
+    if question.period_span is None:
+        return len(text)
+    return len(_AT_END.sub("", text[: question.period_span[0]].rstrip()))
+
+
+def topic_words(question: Slots) -> list[str]:
     """What a question is about beside company and period, in words."""
     gone = [*question.companies, *([question.period_span] if question.period_span else [])]
     text = question.text
     for start, end in sorted(gone, reverse=True):
-        text = f"{text[:start]} {_POSSESSIVE.sub('', text[end:])}"
+        text = f"{_AT_END.sub('', text[:start].rstrip())} {_POSSESSIVE.sub('', text[end:])}"
     return [word for word in _words(text) if word.lower() not in _ASKING]
 
 
@@ -111,10 +95,13 @@ def _names(answer: str) -> list[str]:
     return [name for name in dict.fromkeys(found) if name.lower() not in LEGAL_FORMS]
 
 
-def part_like(phrase: str, earlier: Slots, embedder: Embedder | None) -> Span | None:
+def part_like(
+    phrase: str, earlier: Slots, embedder: Embedder | None, *, but_first: bool = False
+) -> Span | None:
     """Of the question before the words that are nearest in meaning to `phrase`, its companies and periods aside: what
-    a turn names another of; None where nothing comes near, or there is no embedder."""
-    parts = _parts(earlier)
+    a turn names another of; None where nothing comes near, or there is no embedder. `but_first`: what is asked for, or
+    counted, stays."""
+    parts = _parts(earlier)[but_first:]
     if not parts or embedder is None or not phrase:
         return None
     texts = [earlier.text[start:end] for start, end in parts]
@@ -122,7 +109,9 @@ def part_like(phrase: str, earlier: Slots, embedder: Embedder | None) -> Span | 
     bonus = [NOUN_BONUS * _is_led(earlier.text[:start]) for start, _ in parts]
     nearness = vectors[1:] @ vectors[0] + np.asarray(bonus, np.float32)
     best = int(nearness.argmax())
-    return parts[best] if nearness[best] >= MIN_NEARNESS else None
+    if nearness[best] < MIN_NEARNESS:
+        return None
+    return whole_word(earlier.text, parts[best])
 
 
 def _is_led(before: str) -> bool:

@@ -79,7 +79,18 @@ def does_lean(now: Slots) -> bool:
 
 def brought_up(turn: str, answer: str) -> tuple[str, str]:
     """What of the answer before a turn may mean: its text where the turn points at something, and a person."""
-    return answer if POINTING.search(turn) else "", person(answer) if SHE.search(turn) else ""
+    points = POINTING.search(turn) or is_bare(turn)
+    return answer if points else "", person(answer) if SHE.search(turn) else ""
+
+
+def is_bare(turn: str) -> bool:
+    """Does a turn say nothing by itself ('since when?')? One that speaks to the assistant does."""
+    words = {token.word for token in name_tokens(turn)}
+    return (
+        bool(words)
+        and words <= FUNCTION_WORDS | _ASKING
+        and words.isdisjoint(("you", "your", "i", "me", "my"))
+    )
 
 
 def asks_on(now: Slots) -> bool:

@@ -6,6 +6,7 @@ import re
 
 from graphs.local.followup.carried_periods import balance_before, carried, moved_to
 from graphs.local.followup.slots import PREPOSITION, Slots
+from graphs.local.followup.told_things import as_share
 from graphs.local.text.spans import Span
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.company_names import name_tokens
@@ -97,20 +98,6 @@ _PERSON_NAMED = re.compile(
     r"|\bis (?P<last>[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){1,3})(?=[ .,])"
 )
 _TOPIC = re.compile(r"\b(?:about|on|regarding|of|with|to|for|from|around|in)\s+")
-_SHARE_OF = re.compile(
-    _START + r"(?:(?:what|how\s+much)\s+(?:is|was)\s+(?:that|it)\s+)?(?:as|in)\s+(?:an?\s+)?"
-    r"(?:%|percent(?:age)?|share|fraction|proportion)\s+of\s+(?P<whole>[\w&\s]{2,40}?)\W*$",
-    re.IGNORECASE,
-)
-_ASKS_SHARE = re.compile(
-    r"(?:%|\bpercent(?:age)?|\bshare|\bportion|\bproportion|\bfraction)\s+of\s+(?:[\w&’'-]+\s+){1,5}?"
-    r"(?:is|was|are|were|does|do|did)\s+(?:that|this|it|they)\b(?:\s+\w+){0,3}\W*$",
-    re.IGNORECASE,
-)
-_RANKED = re.compile(
-    r"(?P<part>\S.{0,80}?) had the (?:highest|lowest) (?P<figure>.{1,80}?)(?P<period> (?:for the|as of) [^:\n]{4,60}):"
-)
-"""The first line of a ranking, as the assistant words it."""
 _SMALL = FUNCTION_WORDS | frozenset(
     [
         "s",
@@ -135,7 +122,7 @@ def pointed(now: Slots, earlier: Slots, answer: str, about: Slots, catalog: Cata
     `answer` is the answer to `earlier`; `about` the last question that was about a subject, not a person.
     """
     if _asks_why(now, about):
-        return _why(now.text, about)
+        return why_of(now.text, about)
     if _WHO_SAID.match(now.text):
         return _who_said(earlier, answer)
     if _WHO_ASKED.match(now.text) and earlier.company:
@@ -144,10 +131,8 @@ def pointed(now: Slots, earlier: Slots, answer: str, about: Slots, catalog: Cata
         )
     if (match := _SAID.match(now.text)) and not _outside(now.metrics, match.span("topic")):
         return _said(match, now, earlier, answer, about)
-    if _ASKS_SHARE.search(now.text) and (of_first := _share_of_first(now, earlier, answer, catalog)):
-        return of_first
-    if about.metrics and (share := _SHARE_OF.match(now.text)):
-        return _share(share["whole"], about)
+    if share := as_share(now, earlier, answer, about, catalog):
+        return share
     if not now.companies and (dimension := _dimension(now)) and (about.metrics or now.metrics):
         figure = now.figure or about.figure
         return f"What was {_of(about)}{figure} by {dimension}{_spaced(now.period or about.period)}?"
@@ -168,7 +153,8 @@ def _of(earlier: Slots) -> str:
     return f"{earlier.company}'s " if earlier.company else ""
 
 
-def _why(text: str, earlier: Slots) -> str:
+def why_of(text: str, earlier: Slots) -> str:
+    """A turn that asks for reasons of a figure, spelled out."""
     at = f" at {earlier.company}" if earlier.company else ""
     own = _OWN_VERB.search(text)
     change = (
@@ -177,18 +163,11 @@ def _why(text: str, earlier: Slots) -> str:
     return f"Why did {earlier.figure}{at} {change}{_spaced(earlier.period)}?"
 
 
-def _share(named: str, about: Slots) -> str:
-    whole = named.lower().removeprefix("the ").strip()
-    whole = "total revenue" if whole in ("total", "whole") else whole
-    return f"What was {_of(about)}{about.figure} as a percentage of {whole}{_spaced(about.period)}?"
-
-
-def _share_of_first(now: Slots, earlier: Slots, answer: str, catalog: Catalog | None) -> str:
-    """What share the part that a ranking of a company's parts puts first has; '' where none was made."""
-    ranked = _RANKED.match(answer)
-    if ranked is None or not earlier.company or now.companies or (catalog and catalog.link(ranked["part"])):
-        return ""
-    return f"What share of {earlier.company}'s {ranked['figure']} was {ranked['part']}{ranked['period']}?"
+def more_of(about: Slots) -> str:
+    """What there is to say besides on the matter of a question: of a figure, why it is what it is."""
+    if about.metrics:
+        return why_of("", about)
+    return f"Tell me about {topic_of(about)} of {about.company} {about.period}".rstrip() + "."
 
 
 def _who_said(earlier: Slots, answer: str) -> str:

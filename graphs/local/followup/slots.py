@@ -33,14 +33,14 @@ _TOGETHER = re.compile(
     r"|ended|ending)\b)*",
     re.IGNORECASE,
 )
-_BEFORE_FIGURE = re.compile(
-    r"(?:(?<!\w)(?:[a-z]?[A-Z][\w&’'-]*|online|store|product|service|services|products|cloud|data|center|segment|subscription"
-    r"|comparable)\s+)+$"
-)
+_BEFORE_FIGURE = re.compile(r"(?:(?<!\w)[a-z]?[A-Z][\w&’'-]*\s+)+$")
 _PART_OF = re.compile(
     r"\s+(?:of|in|at|for)\s+(?:(?:the|its|their)\s+)?(?:\0+(?:['’]s?)?\s+)?"
-    r"(?P<part>[A-Z][\w&-]*(?:\s+(?:and\s+|&\s+)?[A-Z][\w&-]*)*)\s+(?:segment|division|business)\b"
+    r"(?P<part>[\w&-]+(?:\s+(?:and\s+|&\s+)?[\w&-]+){0,4}?)\s+(?:segment|division|business)\b"
 )
+_OWNED = re.compile(r"\0(?:['’]s?)?\s+(?P<own>[^\0?.,;]{1,60}?)\s*$")
+"""What stands between a company and its figure."""
+_BEHIND_POINT = re.compile(r"\.\w+")
 MAX_NAME_WORDS = 4
 
 
@@ -56,6 +56,8 @@ class Slots:
     """Products, segments, places and people that the index knows, where no figure's name holds them."""
     indexed: tuple[str, ...] = ()
     """Keys of the companies that the index holds, in the order of their names."""
+    qualifier: str = ""
+    """What the index knows by name right before the first figure, ordinary words or not: 'specialty materials'."""
 
     @property
     def company(self) -> str:
@@ -67,7 +69,7 @@ class Slots:
 
     @property
     def figure(self) -> str:
-        """The first metric with what qualifies it: 'Connected Devices revenue', 'Automotive operating loss'."""
+        """The first metric with what qualifies it: 'Connected Devices revenue', 'Greater China revenue'."""
         if not self.metrics:
             return ""
         start, end = self.metrics[0]
@@ -76,8 +78,14 @@ class Slots:
             blank = blank[: span[0]] + "\0" * (span[1] - span[0]) + blank[span[1] :]
         before = _BEFORE_FIGURE.search(blank[:start])
         own = [w for w in (before.group().split() if before else []) if w.lower() not in FUNCTION_WORDS]
+        owned = _OWNED.search(blank[:start])
+        if owned and FUNCTION_WORDS.isdisjoint(owned["own"].lower().split()):
+            own = owned["own"].split()
+        own = max(own, self.qualifier.split(), key=len)
         part = _PART_OF.match(blank, end)
-        return " ".join([*([part["part"]] if part else []), *own, self.metric])
+        of = [part["part"]] if part else [self.text[slice(*name)] for name in self.names]
+        said = " ".join([*own, self.metric])
+        return " ".join([*(each for each in of[:1] if each not in said), said])
 
     @property
     def period_span(self) -> Span | None:
@@ -118,6 +126,7 @@ def find_slots(text: str, catalog: Catalog | None, known_names: Container[str]) 
     else:
         companies = [span for span in spelled if name_tokens(text[slice(*span)])[0].word not in FIRST_NAMES]
     metrics = [m for m in metrics if not overlaps(m, companies)]
+    names = [whole_word(text, span) for span in names]
     return Slots(
         text,
         tuple(sorted(companies)),
@@ -125,7 +134,28 @@ def find_slots(text: str, catalog: Catalog | None, known_names: Container[str]) 
         asks,
         tuple(names),
         tuple(dict.fromkeys(mention.key for mention in linked)),
+        _named_before(text, metrics[0][0], [*companies, *names, *taken], known_names) if metrics else "",
     )
+
+
+def _named_before(text: str, end: int, taken: list[Span], known_names: Container[str]) -> str:
+    """The longest name that the index knows right before `end`; '' if there is none."""
+    tokens = [token for token in name_tokens(text) if token.end <= end][-MAX_NAME_WORDS:]
+    for first in tokens:
+        span = (first.start, tokens[-1].end)
+        words = [token.word for token in tokens if token.start >= first.start]
+        fits = (
+            not text[span[1] : end].strip() and not overlaps(span, taken) and words[0] not in FUNCTION_WORDS
+        )
+        if fits and fold_name(text[slice(*span)]) in known_names:
+            return text[slice(*span)]
+    return ""
+
+
+def whole_word(text: str, span: Span) -> Span:
+    """A name with what stands behind its point: 'Frame.io'."""
+    rest = _BEHIND_POINT.match(text, span[1])
+    return span[0], rest.end() if rest else span[1]
 
 
 def _known(text: str, taken: list[Span], known_names: Container[str]) -> list[Span]:

@@ -3,13 +3,15 @@ embedding is near; the former answered from the catalogue and from what that ans
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from graphs.contracts import Reading
+from graphs.drafts.claims import MARKER
 from graphs.drafts.refusals import not_filed
 from graphs.local.question.asked_profile import asked_of_company
-from graphs.local.question.question_forms import without_context
+from graphs.local.question.question_forms import ABOUT, without_context
 from graphs.local.question.said_of_companies import said_of_companies
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import KINDS, DocType, Document
@@ -28,6 +30,8 @@ OFF_TOPIC_OF_NAMED = 0.97
 MIN_CHANCE_IF_DOUBTFUL = 0.9
 """Probability from which a question asks for companies though it may be off the topic or describe one: of 26 that do
 ('Who runs the water utility whose New York business Liberty took over?') none reaches it when left out of learning."""
+MAX_ROWS_TOLD = 3
+"""Of a table, or of a list, in a summary of the conversation; the first row of a table is its head."""
 MAX_COMPANIES = 120
 """Companies that are named one by one."""
 FORMS: Mapping[DocType, str] = {**KINDS, "10-Q": "10-Q report", "10-K": "10-K report", "8-K": "8-K report"}
@@ -52,26 +56,43 @@ class IndexGuide:
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
 
-    def tell(self, reading: Reading, catalog: Catalog, sources: Sequence[str] | None = None) -> str:
+    def tell(
+        self,
+        reading: Reading,
+        catalog: Catalog,
+        sources: Sequence[str] | None = None,
+        said: Sequence[tuple[str, str]] = (),
+    ) -> str:
         """See `Guide.tell`."""
-        named = reading.companies or reading.entities or reading.scope.periods or reading.unknown_companies
+        named = bool(
+            reading.companies or reading.entities or reading.scope.periods or reading.unknown_companies
+        ) or (ABOUT in reading.question)
         told = self._of_index(reading, catalog, MIN_CHANCE_OF_NAMED if named else MIN_CHANCE)
         vector = self._embedder.embed_query(without_context(reading.question))
-        of_documents = told and reading.companies  # those of a company that it names are no answer's
-        if sources is not None and not of_documents and is_turn("about_answer", vector):
+        if said and not named and is_turn("of_conversation", vector):
+            return _of_conversation(said)
+        # those of a company that it names are no answer's, nor is what goes on from a question
+        of_documents = (told and reading.companies) or ABOUT in reading.question
+        of_answer = is_turn("about_answer", vector) or is_turn("of_table", vector)
+        if sources is not None and not of_documents and of_answer:
             return _of_answer(sources)
         return told
 
+    def of_table(self, reading: Reading) -> bool:
+        """See `Guide.of_table`."""
+        named = reading.companies or reading.metrics or reading.scope.periods
+        return not named and is_turn("of_table", self._embedder.embed_query(reading.question))
+
     def otherwise(self, reading: Reading, catalog: Catalog) -> str:
-        """See `Guide.otherwise`."""
-        return self._of_index(reading, catalog, MIN_CHANCE)
+        """See `Guide.otherwise`; what goes on from a question about documents is about them, too."""
+        return "" if ABOUT in reading.question else self._of_index(reading, catalog, MIN_CHANCE)
 
     def off_topic(self, reading: Reading, catalog: Catalog) -> str:
-        """See `Guide.off_topic`. A company's line item is a matter of its documents, however it is asked for; nor does
-        it matter which company is asked about."""
-        if reading.companies and reading.metrics:
+        """See `Guide.off_topic`. A company's line item is a matter of its documents, however it is asked for, as is
+        what goes on from a question about them; nor does it matter which company is asked about."""
+        if (reading.companies and reading.metrics) or ABOUT in reading.question:
             return ""
-        vector = self._embedder.embed_query(catalog.without_names(without_context(reading.question)))
+        vector = self._embedder.embed_query(catalog.without_names(reading.question))
         least = OFF_TOPIC_OF_NAMED if reading.entities else None
         return OFF_TOPIC if is_turn("off_topic", vector, least=least) else ""
 
@@ -106,6 +127,21 @@ class IndexGuide:
 
 def _not_held(reading: Reading) -> str:
     return not_filed(reading) if reading.unknown_companies else ""
+
+
+def _of_conversation(said: Sequence[tuple[str, str]]) -> str:
+    """Each question as it was understood, and what its answer begins with."""
+    lines = [f"- {question} — {_beginning(answer)}" for question, answer in said if answer]
+    return "\n".join(["So far, in short (each answer above has its sources):", "", *lines])
+
+
+def _beginning(answer: str) -> str:
+    """The first claim of an answer, or the first rows of its table, on one line."""
+    unmarked = re.sub(rf"\s*{MARKER.pattern}", "", answer)
+    first, *rest = [line for line in unmarked.splitlines() if line.strip()] or [""]
+    table = [line for line in rest if line.startswith("|") and "---" not in line]
+    told = [first] if not first.endswith(":") else [first, *(table or rest)[:MAX_ROWS_TOLD]]
+    return " ".join(part.removeprefix("- ").strip() for part in told)
 
 
 def _of_answer(sources: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from graphs.local.question.durations import months_asked, months_held, months_to
 from graphs.local.question.line_items import with_line_items
 from graphs.local.question.period_phrases import PeriodAsk, find_asks
 from graphs.local.question.period_resolution import Resolved, resolve_periods
+from graphs.local.question.question_forms import without_context
 from graphs.local.question.spoken_reading import read_spoken
 from graphs.local.question.topic_words import DOMAIN
 from graphs.local.question.unknown_names import capitalised_spans, find_unknown_companies
@@ -77,6 +78,8 @@ def read_question(
 
     covered = [(m.start, m.end) for m in metrics]
     unknown = find_unknown_companies(question, mentions, covered, is_known)
+    if mentions:  # what only the context names is no company that is asked about
+        unknown = tuple(name for name in unknown if name in without_context(question))
     named = tuple(dict.fromkeys(mention.key for mention in mentions))
     companies = tuple(key for key in named if not user_scope.companies or key in user_scope.companies)
     outside = tuple(catalog.name(key) for key in named if key not in companies)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 
 from agent.assistant import Assistant
 from agent.engines import local_engine
 from graphs.state import Context
-from graphs.steps.condense import MAX_TURNS, UNDERSTOOD, condense
+from graphs.steps.condense import MAX_TURNS, SOURCES, UNDERSTOOD, cited_before, condense
 
 
 class Unread(HumanMessage):
@@ -60,3 +61,31 @@ def test_a_first_question_leans_on_the_one_company_that_the_filters_leave(assist
     assert "Harrowmere" in asked("What does it say about theft?", "HRWM")
     assert asked("What does it say about theft?", None) == "What does it say about theft?"
     assert asked("Which risks are described?", "HRWM") == "Which risks are described?"
+
+
+@pytest.mark.parametrize(
+    ("asked", "pinned", "expected"),
+    [
+        ("and R&D?", {"company": "HRWM"}, "What was Harrowmere Stores, Inc's R&D"),
+        ("and Calderith's R&D?", {"company": "HRWM"}, "What was Calderith's R&D"),
+        ("and R&D?", {"company": "CDTH"}, "What was Calderith's R&D in the quarter ended March 30, 2024?"),
+        ("and R&D?", {"year": 2023}, "What was Calderith's R&D in calendar 2023?"),
+        ("and R&D in Q2 2024?", {"year": 2023}, "What was Calderith's R&D in Q2 2024?"),
+    ],
+)
+def test_what_the_user_pinned_wins_over_what_a_turn_takes_from_those_before(
+    assistant: Assistant, asked: str, pinned: dict[str, Any], expected: str
+) -> None:
+    before = turn("Sales?", "What was Calderith's gross profit in the quarter ended March 30, 2024?")
+    state: Any = {"messages": [*before, HumanMessage(asked)]}
+    update = condense(state, Context(**pinned), shelf=assistant.shelf, engine=local_engine())
+    assert str(update["standalone_question"]).startswith(expected)
+
+
+def test_what_the_answers_before_cite_is_told_with_their_questions_the_latest_first() -> None:
+    cited = [
+        AIMessage("A [1].", additional_kwargs={UNDERSTOOD: "What?", SOURCES: ["a.pdf, p. 1: “b”"]}),
+        HumanMessage("and?"),
+        AIMessage("Nothing.", additional_kwargs={UNDERSTOOD: "And?"}),
+    ]
+    assert cited_before(cited) == [("And?", []), ("What?", ["a.pdf, p. 1: “b”"])]

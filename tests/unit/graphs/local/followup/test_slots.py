@@ -25,11 +25,18 @@ def test_a_question_names_companies_figures_periods_and_what_the_index_knows() -
         ("What was Orla's Harrow Tools revenue?", "Harrow Tools revenue"),
         ("What was Orla's revenue of the Harrow segment?", "Harrow revenue"),
         ("What was Orla's revenue?", "revenue"),
+        ("What was Orla's garden tools revenue in Q3 2023?", "garden tools revenue"),
+        ("What was Orla's membership of clubs and revenue?", "revenue"),
         ("Who is Ann?", ""),
     ],
 )
 def test_a_figure_is_its_metric_with_what_qualifies_it(text: str, figure: str) -> None:
     assert slots(text).figure == figure
+
+
+def test_a_name_goes_on_behind_its_point() -> None:
+    found = find_slots("What did Orla pay for Merrow.io?", CATALOG, frozenset({"merrow"}))
+    assert [found.text[slice(*span)] for span in found.names] == ["Merrow.io"]
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,28 @@ def test_documents_of_a_company_that_is_named_are_no_question_about_the_last_ans
     assert guide.tell(reading, catalog, sources=()) == guide.tell(reading, catalog) != ""
 
 
+def test_the_conversation_is_summed_up_from_its_answers(guide: IndexGuide, catalog: Catalog) -> None:
+    said = [
+        ("What were Orla's sales?", "Orla's sales were 3 million USD [1].\n- Of it a part [2]."),
+        ("Why?", ""),
+    ]
+    told = guide.tell(Reading(question="Summarise what we discussed"), catalog, [], said)
+    assert told.splitlines()[2:] == ["- What were Orla's sales? — Orla's sales were 3 million USD."]
+    assert "3 million" not in guide.tell(Reading(question="Summarise what we discussed"), catalog, [])
+
+
+def test_a_table_that_a_turn_names_nothing_of_is_that_of_the_last_answer(guide: IndexGuide) -> None:
+    assert guide.of_table(Reading(question="show me the whole table"))
+    assert not guide.of_table(Reading(question="show me the source"))
+    assert not guide.of_table(Reading(question="show me the whole table", companies=("orla devices",)))
+
+
+def test_what_goes_on_from_a_question_is_about_documents(guide: IndexGuide, catalog: Catalog) -> None:
+    reading = Reading(question="Do the two still work together? (about: Orla)")
+    assert (guide.tell(reading, catalog, []), guide.otherwise(reading, catalog)) == ("", "")
+    assert guide.off_topic(Reading(question="What is the capital of France? (about: Orla)"), catalog) == ""
+
+
 def test_a_turn_that_asks_on_is_looked_up(guide: IndexGuide, catalog: Catalog) -> None:
     assert guide.tell(Reading(question="Why did that fall? (about: Orla)"), catalog, ["a, p. 1: “b”"]) == ""
 
