@@ -17,6 +17,8 @@ MIN_SUBJECT_SHARE = 0.5
 """Least share of the subject's words that an analyst's question holds."""
 MAX_ANALYSTS = 3
 """Analysts named at most."""
+MAX_ASKED, MIN_QUESTION_WORDS = 8, 6
+"""Analysts named where nothing is said of the subject, and words that say what a question is about, at least."""
 ENOUGH_QUESTION_CHARS = 210
 """Length of a quoted question from which no further sentence is added."""
 
@@ -30,11 +32,11 @@ _PARTICIPANT = re.compile(
 
 
 def analysts_who_asked(form: AnswerForm, reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
-    """Cited lines, one an analyst, best first: the question in their words, and their firm if it is known;
-    empty when no question is about it."""
+    """Cited lines, one an analyst, best first: the question in their words, and their firm if it is known; empty when
+    no question is about it. Who asks for no subject is told what was asked at all."""
     subject = {concept(word) for word in form.terms if word not in _ASK_WORDS}
     if not subject:
-        return []
+        return _all_questions(evidence)
     found: list[tuple[float, int, list[Sentence]]] = []
     for item in evidence:
         asked = [s for s in split(item) if s.asked and s.speaker] if item.kind == "exchange" else []
@@ -47,6 +49,18 @@ def analysts_who_asked(form: AnswerForm, reading: Reading, evidence: Sequence[Ev
     for share, _, asked in found:
         if share >= found[0][0] and len(lines) < MAX_ANALYSTS:
             lines.setdefault(asked[0].speaker, _cited_line(subject, asked, evidence))
+    return list(lines.values())
+
+
+def _all_questions(evidence: Sequence[Evidence]) -> list[str]:
+    """One for each analyst, by the first question of theirs that says enough."""
+    lines: dict[str, str] = {}
+    for item in evidence:
+        said = split(item) if item.kind == "exchange" else []
+        for each in said:
+            whole = each.asked and each.text.endswith("?") and len(content(each.text)) >= MIN_QUESTION_WORDS
+            if whole and each.speaker and each.speaker not in lines and len(lines) < MAX_ASKED:
+                lines[each.speaker] = _cited_line(set(), [each], evidence)
     return list(lines.values())
 
 

@@ -62,3 +62,18 @@ def test_without_a_list_the_firm_is_as_the_operator_says(chunk: Make) -> None:
 def test_an_executives_words_do_not_answer_who_asked(chunk: Make) -> None:
     item = chunk(1, EXCHANGE, "exchange", section="Questions and Answers > Ana Reyes")
     assert draft("Who asked about freight rates on Orla's call?", [item]).abstained == "no_evidence"
+
+
+def test_what_analysts_asked_is_told_of_each_by_a_whole_question(chunk: Make) -> None:
+    second = (
+        "Bo Lund: Good morning. How are you? Will the plant in Ohio reach its full rate before the end of the year?\n"
+        "Marta Lindqvist: What a good question about the plant in Ohio and its rate before the year ends?"
+    )
+    evidence = [
+        chunk(1, EXCHANGE, "exchange", section="Questions and Answers > Ana Reyes"),
+        chunk(2, second, "exchange", section="Questions and Answers > Bo Lund"),
+    ]
+    text = draft("What did analysts ask about on Orla's call?", evidence).text
+    assert "Ana Reyes asked on Orla Devices, Inc.'s call: “How do you see input costs" in text
+    assert "Bo Lund asked on Orla Devices, Inc.'s call: “Will the plant in Ohio reach" in text
+    assert "good question" not in text and len(text.split("\n")) == 2
