@@ -221,7 +221,7 @@ def _told(reading: Reading, state: State, index: Index, engine: Engine) -> tuple
 def _answerable(reading: Reading, index: Index, engine: Engine) -> Reading:
     """The reading of what is asked of any company, for what answers it: in plain words for figures, or where a list
     has it; else without it, since passages may say it."""
-    if reading.profile and reading.profile[0] in PLAIN_WORDS:
+    if reading.profile and reading.profile[0] in PLAIN_WORDS and not reading.unknown_periods:
         return engine.reader.plainly(reading, reading.profile[0], index.catalog)
     if any(index.profile_lines(kind, reading.question, reading.scope) for kind in reading.profile):
         return reading
