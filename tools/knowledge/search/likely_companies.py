@@ -28,53 +28,53 @@ def likely_companies(
     if len(companies) <= most:
         return list(companies)
     known = _labels_of(graph)
-    score = known.score(question)
+    score = known.score(graph, question)
     places = np.array([known.places[key] for key in companies if key in known.places], dtype=np.int64)
     chosen: list[int] = []
     for at in places[np.argsort(-score[places], kind="stable")].tolist():
         if len(chosen) == most:
             break
-        if any(scope.admits(known.keys[at], *told) for told in known.told(at)):
+        if any(scope.admits(known.keys[at], *told) for told in known.told(graph, at)):
             chosen.append(at)
     kept = {known.keys[at] for at in chosen}
     return [key for key in companies if key in kept]
 
 
 class _Labels:
-    """What the line items of all companies say."""
+    """What the line items of all companies say. It does not hold their graph: one that is held by what is kept of it
+    would never be let go of, nor its files."""
 
     def __init__(self, graph: KnowledgeGraph) -> None:
-        self._graph = graph
         self.keys = companies_of(graph.tables)
         self.places = {key: at for at, key in enumerate(self.keys)}
         """Company key -> position in `keys`."""
         self._told: dict[int, tuple[tuple[Period, str, str], ...]] = {}
 
-    def told(self, at: int) -> tuple[tuple[Period, str, str], ...]:
+    def told(self, graph: KnowledgeGraph, at: int) -> tuple[tuple[Period, str, str], ...]:
         """Of a company the (period, type of document, document id) of its figures."""
         if at not in self._told:
-            tables, rows = self._graph.tables, self._graph.rows_of_company
+            tables, rows = graph.tables, graph.rows_of_company
             found: list[tuple[Period, str, str]] = []
             for number in rows.documents_of(self.keys[at]):
                 own = rows.of_document(number)
-                columns = self._graph.columns[:, own.start : own.stop]
+                columns = graph.columns[:, own.start : own.stop]
                 document = tables.documents[number]
                 for period in np.unique(columns[PERIOD][columns[FIGURE] == 1]).tolist():
                     found.append((tables.periods[period], document.doc_type, document.id))
             self._told[at] = tuple(found)
         return self._told[at]
 
-    def score(self, question: str) -> NDArray[np.float64]:
+    def score(self, graph: KnowledgeGraph, question: str) -> NDArray[np.float64]:
         """(companies,) how much of the question their line items have."""
         total = np.zeros(len(self.keys))
         text = readable(question)
         mentions = find_asked(text)
         for mention in mentions:
             names = (mention.canonical, *kinds_of(mention.canonical))
-            self._add(total, {at for name in names for at in self._graph.label_metrics.get(name, ())})
+            self._add(total, {at for name in names for at in graph.label_metrics.get(name, ())})
         named = {word for each in mentions for word in words_of(text[each.start : each.end])}
         for word in words_of(text) - STOP_WORDS - CHANGE_WORDS - named:
-            self._add(total, self._graph.label_words.get(word, ()))
+            self._add(total, graph.label_words.get(word, ()))
         return total
 
     def _add(self, total: NDArray[np.float64], holders: Collection[int]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from datetime import date
 
 import pytest
@@ -38,6 +40,16 @@ def graph() -> KnowledgeGraph:
     ]
     triplets = [triplet for each in documents for triplet in LocalExtractor().extract(each)]
     return KnowledgeGraph.build(triplets, {each.document.id: each.document for each in documents})
+
+
+def test_a_graph_that_was_asked_is_let_go_of() -> None:
+    each = company("AAA", "Gravel")
+    asked = KnowledgeGraph.build(LocalExtractor().extract(each), {each.document.id: each.document})
+    likely(asked, "What was gravel?", 0)
+    held = weakref.ref(asked)
+    del asked
+    gc.collect()
+    assert held() is None
 
 
 def likely(graph: KnowledgeGraph, question: str, most: int, scope: Scope = EVERYTHING) -> list[str]:
