@@ -19,6 +19,7 @@ from tools.documents.types import Document
 from tools.knowledge.graph import lookups
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.decisions import Decision
+from tools.knowledge.graph.lines_on_disk import Damaged
 from tools.knowledge.graph.lookups import Columns, Positions, Saved
 from tools.knowledge.graph.merge_lines import MergeLine, merge_lines, save_merges
 from tools.knowledge.graph.resolution import fold_company, fold_name
@@ -86,11 +87,12 @@ class KnowledgeGraph:
         save_merges(folder, self._merges)
 
     @classmethod
-    def load(cls, folder: Path) -> KnowledgeGraph:
+    def load(cls, folder: Path, damaged: Damaged = r.GraphFormatError) -> KnowledgeGraph:
         """The graph that `save` wrote, read as it is asked for; one that an earlier version saved is loaded whole.
-        FileNotFoundError without one, GraphFormatError if it is damaged."""
+        FileNotFoundError without one, GraphFormatError if it is damaged, `damaged` for a line that is found so later.
+        """
         try:
-            saved = Saved(folder)
+            saved = Saved(folder, damaged)
         except FileNotFoundError:
             return cls._whole((folder / GRAPH_FILE).read_bytes())
         return cls(lookups.opened(folder / GRAPH_FILE, saved), saved=saved)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from os import SEEK_END
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar, overload
 
@@ -16,19 +17,30 @@ MAX_KEPT = 200_000
 """Lines kept as they were read; then they are read anew."""
 
 
-def mapped(path: Path) -> mmap.mmap:
-    """The file's bytes, read as they are asked for; they stay where it is deleted. OSError, ValueError for an empty
-    one."""
+Data = mmap.mmap | bytes
+Damaged = Callable[[str], Exception]
+"""The error of what cannot be read, of why."""
+UNREADABLE = (ValueError, KeyError, TypeError, IndexError, AttributeError)
+"""What reading a line raises that is not what was written."""
+
+
+def mapped(path: Path) -> Data:
+    """The file's bytes, read as they are asked for; they stay where it is deleted. OSError."""
     with path.open("rb") as file:
+        if not file.seek(0, SEEK_END):  # nothing can't be mapped
+            return b""
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
 
 class Lines(Sequence[T]):
     """Lines of JSON, each read when it is asked for. Threads may share them."""
 
-    def __init__(self, data: mmap.mmap, starts: NDArray[np.int64], read: Callable[[Any], T]) -> None:
-        """`starts`: where each begins, and where one after the last would; `read`: what a line's JSON stands for."""
-        self._data, self._starts, self._read = data, starts.data, read
+    def __init__(
+        self, data: Data, starts: NDArray[np.int64], read: Callable[[Any], T], damaged: Damaged = ValueError
+    ) -> None:
+        """`starts`: where each begins, and where one after the last would; `read`: what a line's JSON stands for;
+        `damaged`: raised where it stands for nothing."""
+        self._data, self._starts, self._read, self._damaged = data, starts.data, read, damaged
         self._kept: dict[int, T] = {}
 
     def __len__(self) -> int:
@@ -53,7 +65,10 @@ class Lines(Sequence[T]):
         return map(self._at, range(len(self)))
 
     def _at(self, at: int) -> T:
-        return self._read(orjson.loads(self._data[self._starts[at] : self._starts[at + 1]]))
+        try:
+            return self._read(orjson.loads(self._data[self._starts[at] : self._starts[at + 1]]))
+        except UNREADABLE as error:
+            raise self._damaged(f"line {at + 1} of a part of the graph cannot be read ({error})") from error
 
 
 def write_sorted(file: BinaryIO, tables: Iterable[tuple[str, Mapping[str, list[int]]]]) -> None:
@@ -71,8 +86,9 @@ def _key(table: str, key: str) -> bytes:
 class SortedLines(Mapping[str, list[int]]):
     """One of the tables that `write_sorted` wrote, each name looked up in the file by halving it."""
 
-    def __init__(self, data: mmap.mmap, table: str) -> None:
-        self._data, self._table = data, table
+    def __init__(self, data: Data, table: str, damaged: Damaged = ValueError) -> None:
+        """`damaged`: raised where a line cannot be read."""
+        self._data, self._table, self._damaged = data, table, damaged
 
     def __getitem__(self, key: str) -> list[int]:
         try:
@@ -82,18 +98,24 @@ class SortedLines(Mapping[str, list[int]]):
         start, end, name = self._place(sought)
         if name != sought:
             raise KeyError(key)
-        numbers: list[int] = orjson.loads(self._data[start + len(name) + 1 : end])
+        numbers: list[int] = self._loaded(self._data[start + len(name) + 1 : end])
         return numbers
 
     def __iter__(self) -> Iterator[str]:
         lead = self._table.encode()
         _, end, name = self._place(lead)
         while name.startswith(lead):
-            yield orjson.loads(name[len(lead) :])
+            yield self._loaded(name[len(lead) :])
             _, end, name = self._line(end + 1)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+    def _loaded(self, part: bytes) -> Any:
+        try:
+            return orjson.loads(part)
+        except orjson.JSONDecodeError as error:
+            raise self._damaged(f"a line of the graph's names cannot be read ({error})") from error
 
     def _place(self, sought: bytes) -> tuple[int, int, bytes]:
         """Of the first line whose name is not less: where it begins and ends, and its name, '' after the last."""
@@ -109,4 +131,5 @@ class SortedLines(Mapping[str, list[int]]):
 
     def _line(self, start: int) -> tuple[int, int, bytes]:
         end = self._data.find(b"\n", start)
+        end = len(self._data) if end < 0 else end
         return start, end, self._data[start : max(start, self._data.find(b"\t", start, end))]

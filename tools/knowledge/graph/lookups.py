@@ -4,7 +4,7 @@ beside its lines, so that a question reads only what it looks up."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tools.knowledge.graph import triplet_rows as r
-from tools.knowledge.graph.lines_on_disk import Lines, SortedLines, mapped, write_sorted
+from tools.knowledge.graph.lines_on_disk import UNREADABLE, Damaged, Lines, SortedLines, mapped, write_sorted
 from tools.knowledge.graph.resolution import fold_company, fold_name, person_words
 from tools.knowledge.lexicon.word_forms import kept_words_of
 from tools.knowledge.types import EntityType
@@ -142,15 +142,32 @@ LETTERS: Mapping[Callable[[r.Tables], Positions], str] = {
 class Saved:
     """The parts that `save` wrote beside a graph's lines."""
 
-    def __init__(self, folder: Path) -> None:
-        """OSError or ValueError where they cannot be read; FileNotFoundError where an earlier version wrote none."""
-        self.starts: NDArray[np.int64] = np.load(folder / STARTS_FILE, allow_pickle=False)
-        self.columns: Columns = np.load(folder / COLUMNS_FILE, mmap_mode="r", allow_pickle=False)
+    def __init__(self, folder: Path, damaged: Damaged) -> None:
+        """GraphFormatError or OSError where they cannot be read; FileNotFoundError where an earlier version wrote none.
+        `damaged`: raised where what is read later cannot be."""
+        try:
+            self.starts: NDArray[np.int64] = np.load(folder / STARTS_FILE, allow_pickle=False)
+            self.columns: Columns = np.load(folder / COLUMNS_FILE, mmap_mode="r", allow_pickle=False)
+        except (EOFError, ValueError) as error:
+            raise r.GraphFormatError(
+                f"The knowledge graph is damaged ({error}). Build the index again."
+            ) from error
         self._lookups = mapped(folder / LOOKUPS_FILE)
+        self.damaged = damaged
+
+    def fits(self, counts: Sequence[int], size: int) -> bool:
+        """Whether they are those of a file of so many lines of each part, and so many bytes."""
+        return (
+            self.starts.shape == (sum(counts) + 2,)
+            and (self.starts[0], self.starts[-1]) == (0, size)
+            and bool((np.diff(self.starts) > 0).all())
+            and self.columns.shape == (6, counts[-1])
+            and self._lookups[-1:] == (b"\n" if counts[-1] else b"")
+        )
 
     def lookup(self, table: Callable[[r.Tables], Positions]) -> Positions:
         """One of the tables of `LETTERS`."""
-        return SortedLines(self._lookups, LETTERS[table])
+        return SortedLines(self._lookups, LETTERS[table], self.damaged)
 
 
 def save(folder: Path, tables: r.Tables, lines: bytes) -> None:
@@ -169,20 +186,23 @@ def opened(path: Path, saved: Saved) -> r.Tables:
     OSError."""
     with path.open("rb") as file:
         counts = r.counts_of(file.readline())
-    starts = saved.starts
-    if len(starts) != sum(counts) + 2 or starts[-1] != path.stat().st_size:
+    starts, damaged = saved.starts, saved.damaged
+    if not saved.fits(counts, path.stat().st_size):
         raise r.GraphFormatError("The knowledge graph is cut short. Build the index again.")
     data = mapped(path)
     bounds = np.cumsum([1, *counts])
     parts = [starts[start : end + 1] for start, end in pairwise(bounds.tolist())]
     whole = data[starts[1] : parts[0][-1]].split(b"\n")[:-1]
-    documents = r.read_documents(whole)
+    try:
+        documents = r.read_documents(whole)
+    except UNREADABLE as error:
+        raise damaged(f"a document of the graph cannot be read ({error})") from error
     return r.Tables(
         documents,
-        Lines(data, parts[1], lambda line: r.read_entity(line, documents)),
-        Lines(data, parts[2], r.read_context),
-        list(Lines(data, parts[3], r.read_period)),
-        Lines(data, parts[4], _as_it_is),
+        Lines(data, parts[1], lambda line: r.read_entity(line, documents), damaged),
+        Lines(data, parts[2], r.read_context, damaged),
+        list(Lines(data, parts[3], r.read_period, damaged)),
+        Lines(data, parts[4], _as_it_is, damaged),
     )
 
 

@@ -94,8 +94,43 @@ def test_a_question_reads_the_triplets_it_looks_at_and_no_others(tmp_path: Path)
     loaded, bolt = KnowledgeGraph.load(tmp_path), Scope(("BOLT",))
     asked = "What were total net sales?"
     assert kg_search(loaded, asked, bolt) == kg_search(graph, asked, bolt) != []
-    with pytest.raises(ValueError, match="JSON"):
+    with pytest.raises(GraphFormatError, match="a part of the graph cannot be read"):
         kg_search(loaded, asked, Scope(("ACME",)))
+
+
+@pytest.mark.parametrize(
+    "documents", [(), (parsed(document()),)], ids=["no document", "a document without triplets"]
+)
+def test_a_graph_of_nothing_is_saved_and_finds_nothing(
+    documents: tuple[ParsedDocument, ...], tmp_path: Path
+) -> None:
+    build(*documents).save(tmp_path)
+    loaded = KnowledgeGraph.load(tmp_path)
+    assert len(loaded) == len(loaded.names) == 0 and loaded.stats() == build(*documents).stats()
+    assert kg_search(loaded, "What were total net sales?", Scope()) == loaded.find_entity("Acme Inc.") == []
+
+
+@pytest.mark.parametrize("kept", [0, 50, -8])
+@pytest.mark.parametrize("name", [GRAPH_FILE, STARTS_FILE, COLUMNS_FILE, LOOKUPS_FILE])
+def test_a_file_that_was_cut_short_is_damage_before_anything_is_asked(
+    name: str, kept: int, tmp_path: Path
+) -> None:
+    build(A).save(tmp_path)
+    (tmp_path / name).write_bytes((tmp_path / name).read_bytes()[:kept])
+    with pytest.raises(GraphFormatError, match="Build the index again"):
+        KnowledgeGraph.load(tmp_path)
+
+
+@pytest.mark.parametrize("harm", ["another order", "other columns"])
+def test_what_lies_beside_a_graph_has_to_be_its_own(harm: str, tmp_path: Path) -> None:
+    build(A).save(tmp_path)
+    starts, columns = np.load(tmp_path / STARTS_FILE), np.load(tmp_path / COLUMNS_FILE)
+    if harm == "another order":
+        starts[3:5] = starts[4], starts[3]
+    np.save(tmp_path / STARTS_FILE, starts)
+    np.save(tmp_path / COLUMNS_FILE, columns[:, 1:] if harm == "other columns" else columns)
+    with pytest.raises(GraphFormatError, match="Build the index again"):
+        KnowledgeGraph.load(tmp_path)
 
 
 def test_another_format_version_is_refused(tmp_path: Path) -> None:
