@@ -70,10 +70,12 @@ def cut(path: Path) -> None:
 
 DAMAGES: dict[str, Callable[[Path], None]] = {
     "a bit of the knowledge graph": lambda folder: flip(folder / "knowledge" / "graph.jsonl"),
+    "a bit of the graph's names": lambda folder: flip(folder / "knowledge" / "lookups.tsv"),
     "half the knowledge graph": lambda folder: cut(folder / "knowledge" / "graph.jsonl"),
     "a bit of Chroma's texts": lambda folder: flip(folder / "vectors" / "chroma.sqlite3"),
     "half of Chroma's database": lambda folder: cut(folder / "vectors" / "chroma.sqlite3"),
     "a bit of Chroma's vectors": lambda folder: flip(next(folder.glob("vectors/*/data_level0.bin"))),
+    "a bit of the vectors in one file": lambda folder: flip(folder / "vectors" / "rows.npy"),
     "the keyword index": lambda folder: shutil.rmtree(folder / "keywords"),
     "the catalogue": lambda folder: flip(folder / "catalog.json"),
     "the seal": lambda folder: cut(folder / "digest.json"),
@@ -104,6 +106,21 @@ def test_a_damaged_generation_is_refused_by_name_while_another_process_writes(ho
         pytest.raises(GenerationDamagedError, match=r"generation 1\) is damaged: knowledge/graph.jsonl"),
     ):
         open_generation(home, HashEmbedder())
+
+
+@pytest.mark.parametrize("name", ["graph.jsonl", "lookups.tsv"])
+def test_a_graph_that_is_damaged_while_it_is_open_is_named_with_what_mends_it(home: Path, name: str) -> None:
+    with open_generation(home, HashEmbedder()) as opened:
+        graph = opened.graph
+        with (opened.folder / "knowledge" / name).open("r+b") as file:  # as long as before: it is mapped
+            torn = file.read().replace(b"[", b"]")
+            file.seek(0)
+            file.write(torn)
+        with pytest.raises(
+            GenerationDamagedError,
+            match=r"generation 1\) is damaged: .*Rebuild it: hybridrag index PATH --home",
+        ):
+            graph.triplets() if name == "graph.jsonl" else dict(graph.rows_of_id)
 
 
 def test_a_damaged_record_is_named_and_read_again(home: Path, documents: Path) -> None:

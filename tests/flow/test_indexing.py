@@ -11,7 +11,7 @@ from tests.light_index import index_light
 from tests.store_stand_ins import HashEmbedder
 from tools.documents.errors import EmptyFolderError, MissingPathError
 from tools.store.disk.lock import WriterLock
-from tools.store.errors import HomeLockedError, IndexMissingError
+from tools.store.errors import HomeLockedError, IndexMissingError, IndexReplacedError
 from tools.store.generation.opening import list_entries, open_generation
 from tools.store.reading.report import IndexReport, Progress
 from tools.store.runs.index_run import index_paths
@@ -187,7 +187,7 @@ def test_a_second_indexing_run_is_refused(work: Path) -> None:
 
 def test_a_reader_sees_the_old_index_until_it_opens_the_new_one(work: Path) -> None:
     embedder = HashEmbedder()
-    reader = open_generation(work / "home", embedder)
+    reader, late = (open_generation(work / "home", embedder) for _ in range(2))
     write_documents(work / "in", 1)
     report = index_light(work / "home", [work / "in"])
     assert report.held == (reader.number,)
@@ -197,7 +197,12 @@ def test_a_reader_sees_the_old_index_until_it_opens_the_new_one(work: Path) -> N
     with open_generation(work / "home", embedder) as second:
         assert (second.number, len(second.documents)) == (report.generation, 4)
     reader.close()
+    late.close()
     assert [path.name for path in (work / "home" / "generations").iterdir()] == [str(report.generation)]
+    for part in ("graph", "vectors"):
+        with pytest.raises(IndexReplacedError, match="Ask the question again"):
+            getattr(late, part)
+    assert reader.graph.triplets()  # what is mapped stays
 
 
 def test_a_reader_whose_index_was_replaced_again_and_again_still_reads(work: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
 from pathlib import Path
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 class Generation(Closing):
     """One generation, open for reading until `close`; a context manager. Threads may share it."""
+
+    damaged: Callable[[str], StoreError]
+    """The error, of why, that names this generation and the command that mends it. It does not hold the generation."""
 
     def __init__(
         self,
@@ -73,10 +76,6 @@ class Generation(Closing):
     def record(self, document_id: str) -> StoredRecord:
         """All that was read from one document; where it is gone meanwhile, reading it raises RecordDamagedError."""
 
-    @abstractmethod
-    def damaged(self, why: str) -> StoreError:
-        """The error that names this generation and the command that mends it."""
-
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
         """Where each document came from and what was read from it."""
@@ -94,7 +93,7 @@ class Generation(Closing):
 
         with self.part(KNOWLEDGE) as folder:
             try:
-                return KnowledgeGraph.load(folder / KNOWLEDGE)
+                return KnowledgeGraph.load(folder / KNOWLEDGE, self.damaged)
             except (OSError, ValueError) as error:
                 raise self.damaged(str(error)) from error
 

@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 from contextlib import AbstractContextManager, nullcontext
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ from tools.store.errors import (
     HomeWriteError,
     IndexMissingError,
     IndexNotReadyError,
+    IndexReplacedError,
     StoreError,
 )
 from tools.store.generation.generations import CATALOG, read_catalog, sweep
@@ -54,6 +55,7 @@ class FolderGeneration(Generation):
         super().__init__(number, seal, catalog, embedder)
         self.home = home
         self.folder = Home(home).generation(number)
+        self.damaged = partial(_unreadable, home, number)
         self._lock = lock
         self._copy: tempfile.TemporaryDirectory[str] | None = None
 
@@ -79,10 +81,6 @@ class FolderGeneration(Generation):
         entry = self.entry(document_id)
         return StoredRecord(self.home, entry.record, entry.name)
 
-    def damaged(self, why: str) -> GenerationDamagedError:
-        """See `Generation.damaged`."""
-        return GenerationDamagedError(self.home, self.number, why)
-
     def is_current(self) -> bool:
         """See `Generation.is_current`."""
         return Home(self.home).current() == self.number
@@ -107,6 +105,8 @@ class FolderGeneration(Generation):
         chroma = self.folder / "vectors"
         effective = os.access in os.supports_effective_ids
         places = (chroma, chroma / DATABASE)
+        if not chroma.is_dir():  # whoever opens it says that it is gone
+            return self.folder
         if all(os.access(place, os.W_OK, effective_ids=effective) for place in places):
             return self.folder
         self._copy = tempfile.TemporaryDirectory(prefix="hybridrag-")
@@ -120,6 +120,14 @@ class FolderGeneration(Generation):
                 folder.chmod(0o700)
         shutil.copyfile(self.folder / "vectors.json", copy / "vectors.json")
         return copy
+
+
+def _unreadable(home: Path, number: int, why: str) -> StoreError:
+    """Why a generation cannot be read: damage, or that it is gone after it was let go of."""
+    place = Home(home)
+    if place.current() != number and not place.generation(number).exists():
+        return IndexReplacedError(home)
+    return GenerationDamagedError(home, number, why)
 
 
 def open_generation(home: Path, embedder: Embedder) -> FolderGeneration:

@@ -7,16 +7,17 @@ concepts. What is read of them line by line lies mapped: it stays readable when 
 
 from __future__ import annotations
 
+import hashlib
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from tools.store.disk.home import FORMAT, Entry
+from tools.store.disk.home import FORMAT, MANIFEST, Entry
 from tools.store.disk.records import StoredRecord
 from tools.store.disk.seal import SEAL, GenerationSeal
 from tools.store.errors import RecordDamagedError
@@ -60,6 +61,7 @@ class PublishedGeneration(Generation):
     ) -> None:
         super().__init__(key.number, seal, catalog, embedder)
         self.database, self.key = database, key
+        self.damaged = partial(PublishedDamagedError, database.address, key.number)
 
     @cached_property
     def vectors(self) -> ChunkIndex:
@@ -82,11 +84,15 @@ class PublishedGeneration(Generation):
 
     @contextmanager
     def part(self, name: str) -> Iterator[Path]:
-        """See `Generation.part`: a temporary copy."""
+        """See `Generation.part`: a temporary copy, of what was sealed. PublishedDamagedError."""
         with tempfile.TemporaryDirectory(prefix="hybridrag-") as made:
             folder = Path(made)
             for path, data in self._files(f"{DERIVED}/{name}"):
-                target = folder / Path(path).relative_to(DERIVED)
+                own = path.removeprefix(f"{DERIVED}/")
+                sealed = self.seal.files.get(own) if own != MANIFEST else None  # that one is written anew
+                if sealed is not None and hashlib.sha256(data).hexdigest() != sealed:
+                    raise self.damaged(f"{own} has changed")
+                target = folder / own
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(data)
             yield folder
@@ -94,10 +100,6 @@ class PublishedGeneration(Generation):
     def record(self, document_id: str) -> StoredRecord:
         """See `Generation.record`."""
         return PublishedRecord(self, self.entry(document_id))
-
-    def damaged(self, why: str) -> PublishedDamagedError:
-        """See `Generation.damaged`."""
-        return PublishedDamagedError(self.database.address, self.number, why)
 
     def file(self, path: str) -> bytes:
         """One file of the store, by its path. FileNotFoundError."""

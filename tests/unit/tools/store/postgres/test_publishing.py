@@ -500,6 +500,21 @@ def test_a_chunk_that_was_changed_in_the_database_is_never_returned(
             opened.vectors.verify(None)
 
 
+def test_a_file_that_was_changed_in_the_database_is_damage(
+    home: Homes, address: StoreAddress, postgres: PostgresHere
+) -> None:
+    publish(home(0), address)
+    with open_published(address, HashEmbedder()) as opened:
+        postgres.run(
+            address.secret,
+            "UPDATE hybridrag.files SET data = set_byte(data, 9, 46) WHERE path = 'generation/knowledge/lookups.tsv'",
+        )
+        with pytest.raises(
+            PublishedDamagedError, match=r"generation 1\) is damaged: knowledge/lookups.tsv has changed"
+        ):
+            _ = opened.graph
+
+
 @pytest.mark.parametrize(
     "harm",
     [
