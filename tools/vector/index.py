@@ -122,7 +122,7 @@ class VectorIndex(ChunkIndex):
             return index
         except records.FormatError as error:
             raise EmbedderMismatchError(f"The index in {folder} cannot be read: {error}.") from error
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (EOFError, OSError, ValueError, KeyError, TypeError) as error:
             raise IndexDamagedError(f"The index in {folder} is damaged: {error}.") from error
 
     @property
@@ -146,7 +146,8 @@ class VectorIndex(ChunkIndex):
         return records.digest(self.record.embedder, self.record.documents, files, self._content())
 
     def _counts(self) -> set[int]:
-        return {len(self.record.rows), len(self.keywords.ids), self.count()}
+        in_one_file = len(self.record.rows if self._vectors is None else self._vectors)
+        return {len(self.record.rows), len(self.keywords.ids), self.count(), in_one_file}
 
     def _written(self) -> str:
         return self.record.digest
@@ -238,6 +239,9 @@ class VectorIndex(ChunkIndex):
             for chunk, (text, metadata) in zip(ids, self.texts(ids), strict=True):
                 if chunk not in vectors:
                     raise self._damaged(f"chunk {chunk} has no vector")
+                own = vectors[chunk] if self._vectors is None else self._vectors[self._positions[chunk]]
+                if not np.array_equal(vectors[chunk], own):
+                    raise self._damaged(f"chunk {chunk} has two vectors")
                 yield chunk, text, metadata, vectors[chunk]
 
     @contextmanager

@@ -177,6 +177,29 @@ def test_the_nearest_are_the_same_whichever_way_they_are_found(
     index.close()
 
 
+@pytest.mark.parametrize(
+    ("harm", "sample", "said"),
+    [
+        ("nothing", 5, "No data left"),
+        ("one too few", 5, "differ in number"),
+        ("another order", None, "has two vectors"),
+    ],
+)
+def test_vectors_in_one_file_that_are_not_chromas_are_damage(
+    harm: str, sample: int | None, said: str, corpus: Any, embedder: Any, tmp_path: Path
+) -> None:
+    corpus.build(tmp_path)
+    rows = np.load(tmp_path / ROWS)
+    np.save(tmp_path / ROWS, rows[1:] if harm == "one too few" else rows[::-1])
+    if harm == "nothing":
+        (tmp_path / ROWS).write_bytes(b"")
+    with (
+        pytest.raises(IndexDamagedError, match=said),
+        closing(VectorIndex.open(tmp_path, embedder, checked=True)) as index,
+    ):
+        index.verify(sample)
+
+
 def told(index: VectorIndex, row: Row) -> tuple[str, Any, str, str]:
     document = index.documents[row.document_id]
     return document.company_key, document.period, document.doc_type, document.id
