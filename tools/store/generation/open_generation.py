@@ -99,9 +99,9 @@ class Generation(Closing):
 
     def merges(self) -> list[MergeLine]:
         """Which names of the graph were taken for one entity. `damaged`."""
-        from tools.knowledge.graph.merge_lines import load_merges
+        from tools.knowledge.graph.merge_lines import MERGES_FILE, load_merges
 
-        with self.part(KNOWLEDGE) as folder:
+        with self.part(f"{KNOWLEDGE}/{MERGES_FILE}") as folder:
             try:
                 return load_merges(folder / KNOWLEDGE)
             except (OSError, ValueError) as error:
