@@ -193,6 +193,7 @@ def test_a_reader_sees_the_old_index_until_it_opens_the_new_one(work: Path) -> N
     assert report.held == (reader.number,)
     assert not reader.is_current()
     reader.vectors.verify(sample=None)
+    (chunk,) = (row.id for row in reader.vectors.record.rows[:1])
     assert len(reader.documents) == len(reader.graph.documents) == 3
     with open_generation(work / "home", embedder) as second:
         assert (second.number, len(second.documents)) == (report.generation, 4)
@@ -202,6 +203,8 @@ def test_a_reader_sees_the_old_index_until_it_opens_the_new_one(work: Path) -> N
     for part in ("graph", "vectors"):
         with pytest.raises(IndexReplacedError, match="Ask the question again"):
             getattr(late, part)
+    with pytest.raises(IndexReplacedError, match="Ask the question again"):
+        reader.vectors.texts([chunk])
     assert reader.graph.triplets()  # what is mapped stays
 
 

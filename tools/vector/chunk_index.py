@@ -70,7 +70,7 @@ class Found:
 class ChunkIndex(ABC):
     """An index of chunks, open for reading. Threads may share it.
 
-    What a query raises: IndexDamagedError when the stored index is not sound.
+    What a query raises: IndexDamagedError when the stored index is not sound, or the error that it was opened with.
     """
 
     def __init__(self, documents: Sequence[IndexedDocument], embedder: Embedder) -> None:
@@ -213,5 +213,5 @@ class ChunkIndex(ABC):
         """Whether the nearest to a chunk, within its document, has the same vector: a twin may come first."""
 
     @abstractmethod
-    def _damaged(self, what: str) -> IndexDamagedError:
+    def _damaged(self, what: str) -> Exception:
         """The error that names this index."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -46,6 +46,7 @@ class VectorIndex(ChunkIndex):
         self.record = record
         self._passages: PassageIndex | None = None
         self._vectors: Vectors | None = None
+        self._raised: Callable[[str], Exception] = IndexDamagedError
         numbers = {item.id: number for number, item in enumerate(record.documents)}
         self._document_numbers = np.array([numbers[row.document_id] for row in record.rows], dtype=np.int64)
         self._positions = {row.id: position for position, row in enumerate(record.rows)}
@@ -97,12 +98,19 @@ class VectorIndex(ChunkIndex):
         ).save(folder / RECORD)
 
     @classmethod
-    def open(cls, folder: Path, embedder: Embedder, *, checked: bool = False) -> VectorIndex:
+    def open(
+        cls,
+        folder: Path,
+        embedder: Embedder,
+        *,
+        checked: bool = False,
+        damaged: Callable[[str], Exception] = IndexDamagedError,
+    ) -> VectorIndex:
         """Open what `build` wrote; Chroma itself is opened by the first query.
 
         The files are compared with their SHA-256 first, unless they were (`checked`): a changed byte in Chroma's
         vectors can crash the process. Raises IndexDamagedError, or EmbedderMismatchError for another embedder or
-        format.
+        format. `damaged`: raised, with what is wrong, where it is found so later.
         """
         try:
             record = IndexRecord.load(folder / RECORD)
@@ -119,6 +127,7 @@ class VectorIndex(ChunkIndex):
                 index._passages = PassageIndex.load(folder / PASSAGES)
             if ROWS in record.files:  # an earlier version kept vectors in Chroma alone
                 index._vectors = np.asarray(np.load(folder / ROWS, mmap_mode="r", allow_pickle=False))
+            index._raised = damaged
             return index
         except records.FormatError as error:
             raise EmbedderMismatchError(f"The index in {folder} cannot be read: {error}.") from error
@@ -246,7 +255,7 @@ class VectorIndex(ChunkIndex):
 
     @contextmanager
     def _opened(self) -> Iterator[ChromaFolder]:
-        """Chroma, opened once; what it raises becomes an IndexDamagedError."""
+        """Chroma, opened once; what it raises becomes the error of a damaged index."""
         try:
             with self._lock:
                 if self._chroma is None:
@@ -256,8 +265,8 @@ class VectorIndex(ChunkIndex):
         except chroma_errors() as error:
             raise self._damaged(str(error)) from error
 
-    def _damaged(self, what: str) -> IndexDamagedError:
-        return IndexDamagedError(f"The index in {self.folder} is damaged: {what}.")
+    def _damaged(self, what: str) -> Exception:
+        return self._raised(f"The index in {self.folder} is damaged: {what}.")
 
 
 def _check_input(chunks: Sequence[Chunk], embeddings: Vectors) -> None:

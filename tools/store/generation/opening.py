@@ -66,7 +66,9 @@ class FolderGeneration(Generation):
         from tools.vector.index import VectorIndex
 
         try:
-            index = VectorIndex.open(self._writable_folder(), self.embedder, checked=True)
+            index = VectorIndex.open(
+                self._writable_folder(), self.embedder, checked=True, damaged=self.damaged
+            )
             index.verify()
         except IndexDamagedError as error:
             raise self.damaged(str(error)) from error
