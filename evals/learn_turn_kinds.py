@@ -6,8 +6,8 @@ stands in, all that was said, what more there is to say; from questions that doc
 Run as `python -m evals.learn_turn_kinds --home HOME [--kind KIND ...] [--try]`. The turns are those of
 last_answer.jsonl, going_on.jsonl and off_topic.jsonl in evals/data/natural, and of
 unanswerable.jsonl; what people ask of documents, of the index, and on after an answer (the tuning halves) stands beside
-them. What is off the topic is learnt with and without the names of companies of HOME, and told without them: a name
-drowns what is asked. --try prints, in place of writing the weights, how many turns of the held halves are told.
+them. What is off the topic is told without the names of companies of HOME: a name drowns what is asked. --try prints,
+in place of writing the weights, how many turns of the held halves are told.
 """
 
 from __future__ import annotations
@@ -101,10 +101,9 @@ def unnamed(kind: TurnKind, given: Turns, catalog: Catalog) -> Turns:
     return [(catalog.without_names(text), own) for text, own in given] if kind == "off_topic" else given
 
 
-def learn(kind: TurnKind, catalog: Catalog) -> Matrix:
+def learn(kind: TurnKind) -> Matrix:
     """(embedding + 1,) weights."""
     every = [*turns(kind, "tune"), *beside(kind)]
-    every = list(dict.fromkeys([*every, *unnamed(kind, every, catalog)]))
     given = np.append(embedded([text for text, _ in every]), np.ones((len(every), 1)), axis=1)
     right = np.array([of_kind for _, of_kind in every], float)
     return yes_or_no(given.astype(np.float64), right, DECAY[kind], ROUNDS, RATE)
@@ -139,7 +138,7 @@ def main() -> int:
 
     with Assistant.open(args.home) as assistant:
         catalog = assistant.current().catalog
-    weights = {kind: [round(float(weight), 4) for weight in learn(kind, catalog)] for kind in args.kind}
+    weights = {kind: [round(float(weight), 4) for weight in learn(kind)] for kind in args.kind}
     if not args.trial:
         WEIGHTS.write_text(json.dumps({**learnt(), **weights}) + "\n", encoding="utf-8")
         return 0

@@ -28,7 +28,7 @@ TurnKind = Literal[
 WEIGHTS = Path(__file__).parent / "data" / "turn_kinds.json"
 MIN_CHANCE: Mapping[TurnKind, float] = {
     "about_answer": 0.5,
-    "off_topic": 0.87,
+    "off_topic": 0.8,
     "of_figures": 0.5,
     "of_table": 0.5,
     "of_conversation": 0.5,

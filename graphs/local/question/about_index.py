@@ -25,8 +25,6 @@ MIN_CHANCE, MIN_CHANCE_OF_NAMED = 0.5, 0.85
 """Probability from which a question may be about the index, and from which one that names something surely is. Of 170
 about it (half of them name a company) 164 and 129 reach them when left out of learning, of 170 that only sound so 30
 and 7: between the two the documents are asked first."""
-OFF_TOPIC_OF_NAMED = 0.97
-"""Probability from which a question is off the topic that names what the documents know."""
 MIN_CHANCE_IF_DOUBTFUL = 0.9
 """Probability from which a question asks for companies though it may be off the topic or describe one: of 26 that do
 ('Who runs the water utility whose New York business Liberty took over?') none reaches it when left out of learning."""
@@ -93,7 +91,7 @@ class IndexGuide:
         if (reading.companies and reading.metrics) or ABOUT in reading.question:
             return ""
         vector = self._embedder.embed_query(catalog.without_names(reading.question))
-        least = OFF_TOPIC_OF_NAMED if reading.entities else None
+        least = MIN_CHANCE_OF_NAMED if reading.entities else None  # it names what the documents know
         return OFF_TOPIC if is_turn("off_topic", vector, least=least) else ""
 
     def of_companies(self, reading: Reading, *, told: bool = False, doubtful: bool = False) -> str:
