@@ -79,7 +79,8 @@ def with_year_before(reading: Reading, catalog: Catalog) -> Reading:
     period is asked for, with that of its latest report."""
     companies = companies_asked_about(reading)
     if len(companies) == 1 and not (reading.scope.periods or reading.unknown_periods):
-        latest = CompanyPeriods(catalog, companies[0]).resolve(PeriodAsk("latest", "the latest", 0, 0), ())
+        held = catalog.within(reading.scope)  # of the documents that are left
+        latest = CompanyPeriods(held, companies[0]).resolve(PeriodAsk("latest", "the latest", 0, 0), ())
         reading = reading.model_copy(update={"scope": replace(reading.scope, periods=tuple(latest))})
     if reading.compared_periods or not reading.scope.periods:
         return reading

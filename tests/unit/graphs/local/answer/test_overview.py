@@ -9,9 +9,11 @@ import pytest
 
 from graphs.contracts import Reading
 from graphs.local.answer.answerer import LocalAnswerer
-from graphs.local.question.overviews import asks_overview, tool_questions
+from graphs.local.question.overviews import asks_overview, tool_questions, with_year_before
+from tests.filings import filing
 from tests.unit.graphs.local.answer.checked import checked_draft
 from tests.unit.graphs.local.answer.test_answerer import NOW, THEN
+from tools.documents.metadata.catalog import Catalog
 from tools.evidence import AnswerLine, Evidence
 from tools.periods import PeriodFilter
 from tools.scope import Scope
@@ -146,3 +148,12 @@ def test_results_of_nobody_in_particular_are_asked_back_where_there_are_several(
     asked = reading("Summarize the quarter's results", companies=(), company_names=(), scope=Scope())
     made = checked_draft(asked, evidence)
     assert made.abstained == "ambiguous" and "Kestrel" in made.detail
+
+
+def test_of_no_period_the_latest_report_among_the_documents_that_are_left_is_told_of() -> None:
+    year = filing("Orla Devices, Inc.", date(2023, 12, 31), 2023, 4, "10-K")
+    catalog = Catalog([filing("Orla Devices, Inc.", NOW, 2024, 2), year])
+    for types, end in ((), NOW), (("10-K",), date(2023, 12, 31)):
+        asked = reading("How is Orla doing?", scope=Scope(("ORLA",), doc_types=types), compared_periods=())
+        found = with_year_before(asked, catalog)
+        assert [each.end for each in found.scope.periods] == [end]
