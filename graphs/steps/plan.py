@@ -33,7 +33,7 @@ from graphs.steps.tool_calls import (
 )
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import REPORTS
-from tools.knowledge.lexicon.company_profile import PLAIN_WORDS
+from tools.knowledge.lexicon.company_profile import OPEN, PLAIN_WORDS
 from tools.periods import PeriodFilter
 from tools.scope import Scope
 
@@ -208,7 +208,7 @@ def _told(reading: Reading, state: State, index: Index, engine: Engine) -> tuple
     like."""
     passed = state.get("passed") or []
     if passed and passed[-1][0] != passed[-1][1]:
-        return reading, ""
+        return _answerable(with_profile(reading, index.catalog, engine), index, engine), ""
     before = state["messages"]
     said, sources = history(before[:-1]), sources_before(before)
     told, untold = with_told(reading, index.catalog, engine, sources, said)
@@ -220,11 +220,13 @@ def _told(reading: Reading, state: State, index: Index, engine: Engine) -> tuple
 
 def _answerable(reading: Reading, index: Index, engine: Engine) -> Reading:
     """The reading of what is asked of any company, for what answers it: in plain words for figures, or where a list
-    has it; else without it, since passages may say it."""
-    if reading.profile and reading.profile[0] in PLAIN_WORDS and not reading.unknown_periods:
-        return engine.reader.plainly(reading, reading.profile[0], index.catalog)
-    if any(index.profile_lines(kind, reading.question, reading.scope) for kind in reading.profile):
-        return reading
+    has it, which leaves what else the turn asks to be put by itself; else without it, since passages may say it."""
+    listed = tuple(kind for kind in reading.profile if kind not in (*PLAIN_WORDS, *OPEN))
+    plain = [kind for kind in reading.profile if kind in PLAIN_WORDS and not listed]
+    if plain and not reading.unknown_periods:
+        return engine.reader.plainly(reading, plain[0], index.catalog)
+    if any(index.profile_lines(kind, reading.question, reading.scope) for kind in listed):
+        return reading.model_copy(update={"profile": listed})
     return reading.model_copy(update={"profile": ()})
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tools.ranking.fit import Vector
+from tools.ranking.fit import Vector, softmax
 
 WEIGHTS = Path(__file__).parent / "data" / "profile_kinds.json"
 NONE = "none"
@@ -27,21 +27,21 @@ def profile_kind(
 ) -> str:
     """The kind that a question of this embedding asks for with at least this probability, '' for none of them;
     `weights`: for each kind those of the embedding's numbers, then the constant."""
-    kinds, matrix = learnt() if weights is None else _as_matrix(weights)
-    scores = matrix @ np.append(vector, 1.0)
-    shares = np.exp(scores - scores.max())
-    best = int(shares.argmax())
-    return kinds[best] if kinds[best] != NONE and shares[best] / shares.sum() >= least else ""
+    kind, chance = next(iter(_chances(vector, weights).items()))
+    return kind if kind != NONE and chance >= least else ""
 
 
 def likely_kinds(vector: Vector, least: float) -> dict[str, float]:
     """The kinds that a question of this embedding asks for with at least this probability, the likeliest first."""
-    kinds, matrix = learnt()
-    scores = matrix @ np.append(vector, 1.0)
-    shares = np.exp(scores - scores.max())
-    chances = dict(zip(kinds, (shares / shares.sum()).tolist(), strict=True))
-    ordered = sorted(chances.items(), key=lambda each: -each[1])
-    return {kind: chance for kind, chance in ordered if kind != NONE and chance >= least}
+    chances = _chances(vector, None).items()
+    return {kind: chance for kind, chance in chances if kind != NONE and chance >= least}
+
+
+def _chances(vector: Vector, weights: Mapping[str, Sequence[float]] | None) -> dict[str, float]:
+    """Kind -> probability, the likeliest first."""
+    kinds, matrix = learnt() if weights is None else _as_matrix(weights)
+    shares = softmax((matrix @ np.append(vector, 1.0)).tolist())
+    return dict(sorted(zip(kinds, shares, strict=True), key=lambda each: -each[1]))
 
 
 @lru_cache(maxsize=1)

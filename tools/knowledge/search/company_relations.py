@@ -81,7 +81,8 @@ def acquisitions(graph: KnowledgeGraph, company: str, scope: Scope) -> list[int]
     """Positions of the relations by which a company bought another one, or is about to: each of those once, by any
     part of its name, the latest first, those without a date last. Where periods are asked for, those of their years,
     whichever document tells of them."""
-    years = {str(p.fiscal_year or p.calendar_year or (p.end and p.end.year)) for p in scope.periods}
+    asked = [p.fiscal_year or p.calendar_year or (p.end and p.end.year) for p in scope.periods]
+    years = {str(year) for year in asked if year}
     scope = replace(scope, periods=())
     tables, own = graph.tables, graph.entity_positions.get(f"company:{company}")
     best: dict[str, tuple[str, int]] = {}
