@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import struct
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 COLLECTION = "chunks"
 DATABASE = "chroma.sqlite3"
+HEADER, ROWS, LINKS = "header.bin", "data_level0.bin", "length.bin"
+"""hnswlib's files: a version, an offset, the rows there is room for and the rows held, bytes a row (and more); the
+rows; four bytes a row that say how long its links are."""
 MAX_ROWS_A_CALL = 1_000
 
 Metadata = dict[str, str | int]
@@ -37,19 +41,37 @@ class ChromaFolder:
         self._folder = folder
 
     @classmethod
-    def create(cls, folder: Path, rows: int) -> ChromaFolder:
-        """A new collection for `rows` rows: with the last of them, the HNSW files are written in full."""
+    def build(
+        cls,
+        folder: Path,
+        ids: Sequence[str],
+        vectors: Vectors,
+        texts: Sequence[str],
+        metadata: Sequence[Metadata],
+    ) -> None:
+        """A new folder with these rows, in order; with the last of them, the HNSW files are written in full.
+
+        What those files keep for rows to come is blanked: Chroma writes there whatever the process had in memory.
+        """
         hnsw = {
             "space": "ip", "ef_construction": 200, "ef_search": 1_000, "max_neighbors": 16, "num_threads": 1,
-            "batch_size": max(2, min(rows, MAX_ROWS_A_CALL)), "sync_threshold": max(2, rows),
+            "batch_size": max(2, min(len(ids), MAX_ROWS_A_CALL)), "sync_threshold": max(2, len(ids)),
         }  # fmt: skip
         configuration: Any = {"hnsw": hnsw}
-        client = _client(folder)
-        return cls(
-            client,
-            client.create_collection(COLLECTION, embedding_function=None, configuration=configuration),
-            folder,
-        )
+        with closing(_client(folder)) as client:
+            collection = client.create_collection(
+                COLLECTION, embedding_function=None, configuration=configuration
+            )
+            for start in range(0, len(ids), MAX_ROWS_A_CALL):
+                part = slice(start, start + MAX_ROWS_A_CALL)
+                collection.add(
+                    ids=list(ids[part]),
+                    embeddings=vectors[part],
+                    documents=list(texts[part]),
+                    metadatas=[dict(row) for row in metadata[part]],
+                )
+        for header in folder.glob(f"*/{HEADER}"):
+            _blank_unused(header.parent)
 
     @classmethod
     def open(cls, folder: Path) -> ChromaFolder:
@@ -59,19 +81,6 @@ class ChromaFolder:
         )  # Chroma ends in an AttributeError on a damaged database; SQLite itself says what is wrong
         client = _client(folder)
         return cls(client, client.get_collection(COLLECTION, embedding_function=None), folder)
-
-    def add(
-        self, ids: Sequence[str], vectors: Vectors, texts: Sequence[str], metadata: Sequence[Metadata]
-    ) -> None:
-        """Store the rows, in order, in batches."""
-        for start in range(0, len(ids), MAX_ROWS_A_CALL):
-            part = slice(start, start + MAX_ROWS_A_CALL)
-            self._collection.add(
-                ids=list(ids[part]),
-                embeddings=vectors[part],
-                documents=list(texts[part]),
-                metadatas=[dict(row) for row in metadata[part]],
-            )
 
     def count(self) -> int:
         """Rows stored, counted in the database: Chroma would load all vectors to say so."""
@@ -107,6 +116,17 @@ def _stored(folder: Path) -> int:
     with closing(sqlite3.connect(address, uri=True)) as database:
         count: int = database.execute("SELECT count(*) FROM embeddings").fetchone()[0]
     return count
+
+
+def _blank_unused(folder: Path) -> None:
+    """Zeros for rows that a HNSW folder has room for and does not hold. OSError, struct.error."""
+    _, _, _, count, size = struct.unpack("=iQQQQ", (folder / HEADER).read_bytes()[:36])
+    for name, held in ((ROWS, count * size), (LINKS, count * 4)):
+        unused = (folder / name).stat().st_size - held
+        if unused > 0:
+            with (folder / name).open("r+b") as file:
+                file.seek(held)
+                file.write(bytes(unused))
 
 
 def _client(folder: Path) -> Client:

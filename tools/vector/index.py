@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -80,8 +80,7 @@ class VectorIndex(ChunkIndex):
         KeywordIndex.build(ids, [chunk.embed_text for chunk in stored]).save(folder / KEYWORDS)
         if passages is not None:
             PassageIndex.build(folder / PASSAGES, chunks, documents, kept, passages, unheard)
-        with closing(ChromaFolder.create(folder / VECTORS, len(stored))) as chroma:
-            chroma.add(ids, vectors, texts, metadata)
+        ChromaFolder.build(folder / VECTORS, ids, vectors, texts, metadata)
         with open_private(folder / ROWS, "xb") as file:
             np.save(file, vectors.astype("<f4"), allow_pickle=False)
         described = tuple(records.describe(documents[key]) for key in sorted({c.document_id for c in stored}))

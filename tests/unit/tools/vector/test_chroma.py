@@ -24,10 +24,9 @@ def folder(
     rows: np.ndarray[tuple[int, int], np.dtype[np.float32]], tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
     path = tmp_path_factory.mktemp("chroma")
-    store = ChromaFolder.create(path, len(rows))
     ids = [f"{number:04d}" for number in range(len(rows))]
-    store.add(ids, rows, ids, [{"document_id": f"d{number % 25}"} for number in range(len(rows))])
-    store.close()
+    metadata = [{"document_id": f"d{number % 25}"} for number in range(len(rows))]
+    ChromaFolder.build(path, ids, rows, ids, metadata)
     return path
 
 
@@ -63,6 +62,20 @@ def test_all_vectors_leave_the_write_ahead_queue(
     """What stays in the queue is not covered by the hashes of the vector files."""
     (level,) = folder.rglob("data_level0.bin")
     assert level.stat().st_size >= rows.nbytes
+
+
+def test_room_for_rows_to_come_holds_nothing_that_the_process_had_in_memory(
+    rows: np.ndarray[tuple[int, int], np.dtype[np.float32]], tmp_path: Path
+) -> None:
+    ChromaFolder.build(tmp_path, ["0", "1"], rows[:2], ["a", "b"], [{"document_id": "d"}] * 2)
+    (level,) = tmp_path.rglob("data_level0.bin")
+    data = level.read_bytes()
+    held = data.index(rows[1].tobytes()) + rows[1].nbytes + 8  # its label comes last
+    assert len(data) > 10 * held
+    assert not any(data[held:])
+    store = ChromaFolder.open(tmp_path)
+    assert list(store.nearest(rows[1], 2, None)) == ["1", "0"]
+    store.close()
 
 
 def test_a_folder_without_a_database_is_an_error_not_a_new_database(tmp_path: Path) -> None:

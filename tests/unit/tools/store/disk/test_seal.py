@@ -15,10 +15,10 @@ SEALED = GenerationSeal("model", "code", "v", "k", "c", 1, 2, 0, 3, {"a": "b"})
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    folder = ChromaFolder.create(tmp_path / "vectors", 50)
-    vectors = np.eye(50, 64, dtype=np.float32)
-    folder.add([f"id{n}" for n in range(50)], vectors, ["words " * 99] * 50, [{"page": n} for n in range(50)])
-    folder.close()
+    ids, vectors = [f"id{n}" for n in range(50)], np.eye(50, 64, dtype=np.float32)
+    ChromaFolder.build(
+        tmp_path / "vectors", ids, vectors, ["words " * 99] * 50, [{"page": n} for n in range(50)]
+    )
     compact(tmp_path)
     return tmp_path / "vectors" / DATABASE
 
