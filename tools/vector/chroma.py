@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import struct
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 COLLECTION = "chunks"
 DATABASE = "chroma.sqlite3"
+TEXT = "chroma:document"
+"""Chroma's key of a row's text, among its metadata."""
 HEADER, ROWS, LINKS = "header.bin", "data_level0.bin", "length.bin"
 """hnswlib's files: a version, an offset, the rows there is room for and the rows held, bytes a row (and more); the
 rows; four bytes a row that say how long its links are."""
@@ -35,10 +38,11 @@ class ChromaFolder:
     candidates: the same content gives the same answers, and a filter costs no recall (on 10,000 rows).
     """
 
-    def __init__(self, client: Client, collection: Collection, folder: Path) -> None:
-        self._client = client
-        self._collection = collection
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._client: Client | None = None
+        self._found: Collection | None = None
+        self._lock = threading.Lock()
 
     @classmethod
     def build(
@@ -75,47 +79,60 @@ class ChromaFolder:
 
     @classmethod
     def open(cls, folder: Path) -> ChromaFolder:
-        """Raises one of `chroma_errors()` when the folder holds no such collection."""
-        _stored(
-            folder
-        )  # Chroma ends in an AttributeError on a damaged database; SQLite itself says what is wrong
-        client = _client(folder)
-        return cls(client, client.get_collection(COLLECTION, embedding_function=None), folder)
+        """Chroma itself, which takes a second to import, is opened by the first search. Raises one of
+        `chroma_errors()` when the folder holds no such collection."""
+        found = cls(folder)
+        found.count()
+        return found
 
     def count(self) -> int:
         """Rows stored, counted in the database: Chroma would load all vectors to say so."""
-        return _stored(self._folder)
+        count: int = self._rows("SELECT count(*) FROM embeddings")[0][0]
+        return count
 
     def texts(self, ids: Sequence[str]) -> dict[str, tuple[str, Metadata]]:
-        """id -> (text, metadata) of those of `ids` that are stored."""
-        found: Any = self._collection.get(ids=list(ids), include=["documents", "metadatas"])
-        return dict(zip(found["ids"], zip(found["documents"], found["metadatas"], strict=True), strict=True))
+        """id -> (text, metadata) of those of `ids` that are stored, read from the database."""
+        marks = ",".join("?" * len(ids))
+        values: dict[str, Metadata] = {}
+        for row, key, text, number in self._rows(
+            "SELECT embedding_id, key, string_value, int_value FROM embeddings JOIN embedding_metadata USING (id)"
+            f" WHERE embedding_id IN ({marks})",
+            ids,
+        ):
+            values.setdefault(row, {})[key] = number if text is None else text
+        return {row: (str(found.pop(TEXT)), found) for row, found in values.items()}
 
     def vectors(self, ids: Sequence[str]) -> dict[str, Vectors]:
         """id -> row, of those of `ids` that are stored."""
-        found: Any = self._collection.get(ids=list(ids), include=["embeddings"])
+        found: Any = self._collection().get(ids=list(ids), include=["embeddings"])
         return dict(zip(found["ids"], np.asarray(found["embeddings"], dtype=np.float32), strict=True))
 
     def nearest(self, query: Vectors, limit: int, documents: Sequence[str] | None) -> dict[str, Vectors]:
         """id -> row of the `limit` rows nearest to `query`, of these documents only; of all, for None."""
         where: Any = None if documents is None else {"document_id": {"$in": list(documents)}}
         queries: Any = [query]
-        found: Any = self._collection.query(
+        found: Any = self._collection().query(
             query_embeddings=queries, n_results=limit, where=where, include=["embeddings"]
         )
         return dict(zip(found["ids"][0], np.asarray(found["embeddings"][0], dtype=np.float32), strict=True))
 
     def close(self) -> None:
         """Let go of the folder's files; nothing works afterwards."""
-        self._client.close()
+        if self._client is not None:
+            self._client.close()
 
+    def _collection(self) -> Collection:
+        with self._lock:
+            if self._found is None:
+                self._client = self._client or _client(self._folder)
+                self._found = self._client.get_collection(COLLECTION, embedding_function=None)
+            return self._found
 
-def _stored(folder: Path) -> int:
-    """Rows of a folder's database. sqlite3.Error."""
-    address = (folder / DATABASE).absolute().as_uri() + "?mode=ro"
-    with closing(sqlite3.connect(address, uri=True)) as database:
-        count: int = database.execute("SELECT count(*) FROM embeddings").fetchone()[0]
-    return count
+    def _rows(self, asked: str, values: Sequence[str] = ()) -> list[Any]:
+        """What the database answers. sqlite3.Error."""
+        address = (self._folder / DATABASE).absolute().as_uri() + "?mode=ro"
+        with closing(sqlite3.connect(address, uri=True)) as database:
+            return database.execute(asked, values).fetchall()
 
 
 def _blank_unused(folder: Path) -> None:

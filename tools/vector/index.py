@@ -196,9 +196,9 @@ class VectorIndex(ChunkIndex):
     def _nearest(self, query: Vectors, limit: int, documents: Sequence[str] | None) -> dict[str, Vectors]:
         """id -> row of the `limit` rows nearest to `query`, of these documents only; of all, for None. Of equally near
         ones those with the first ids, where they are compared one by one."""
-        with self._opened() as chroma:  # opened whichever way they are found: their texts are asked for next
-            allowed = None if documents is None else self._allowed(documents)
-            if allowed is None or self._vectors is None or allowed.sum() > MAX_COMPARED:
+        allowed = None if documents is None else self._allowed(documents)
+        if allowed is None or self._vectors is None or allowed.sum() > MAX_COMPARED:
+            with self._opened() as chroma:
                 return chroma.nearest(query, limit, documents)
         found = ranking.nearest_rows(self._vectors, query, limit, allowed, WIDE)
         return {self.record.rows[at].id: np.array(self._vectors[at]) for at in found}

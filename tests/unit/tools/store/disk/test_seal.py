@@ -28,6 +28,7 @@ def test_opening_a_chroma_folder_leaves_its_hash(database: Path) -> None:
     for _ in range(3):
         folder = ChromaFolder.open(database.parent)
         assert folder.count() == 50
+        assert "id7" in folder.nearest(np.eye(50, 64, dtype=np.float32)[7], 50, None)
         folder.close()
     assert database.read_bytes() != data, "the premise: opening writes"
     assert hash_file(database) == before
