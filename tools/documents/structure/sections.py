@@ -19,6 +19,9 @@ _BULLET = re.compile(r"[•●▪■◦‣·*+–—-]\s+(?=\S)|\((?:[a-z]|[ivx]
 _FIGURE = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?\)?%?(?!\w)|(?<!\S)[—–](?!\S)")
 _LEDGER = re.compile(r"[$(\s]*\d[\d,.]*\)?\s+[A-Z]")
 _CLOSED = re.compile(r"[.!?:;][\"'”’)\]]*$")
+_GOES_ON = re.compile(r"[a-z]{2}")
+FULL_LINE = 60
+"""Characters from which a line may have been broken where the page ends, in the middle of a sentence."""
 _COLUMN_HEADER = re.compile(
     r"\b(?:months?|weeks?|quarters?|years?)\s+ended\b|\bas\s+of\b|^\W*in\s+(?:thou|mill|bill)", re.I
 )
@@ -270,6 +273,8 @@ def _is_row(text: str) -> bool:
 def _starts_anew(text: str, previous: Line, gap: bool) -> bool:
     """Does a paragraph begin with this line?"""
     last = squeeze(previous.text)
+    if len(last) >= FULL_LINE and _GOES_ON.match(text) and not _CLOSED.search(last):
+        return False
     if _BULLET.match(text) or _is_row(text) or _is_row(last):
         return True
     closed = bool(_CLOSED.search(last))

@@ -44,5 +44,22 @@ def test_a_heading_stands_between_finished_text_and_text_that_begins_anew() -> N
     assert sections(PROSE, "Office Leases", PROSE.lower()) == [""]
 
 
+def test_a_line_full_of_figures_that_breaks_in_mid_sentence_is_no_row() -> None:
+    broken = (
+        "• Desks brought $1.9 billion, down $762 million from Q1 2022. Volume fell 32% in Q1 2023, driven by lower",
+        "demand of schools. Prices rose 5%.",
+    )
+    (block,) = read_blocks([Line(1, line) for line in broken])
+    assert [text for text, _, _ in block.pieces][1:] == [
+        "Volume fell 32% in Q1 2023, driven by lower demand of schools.",
+        "Prices rose 5%.",
+    ]
+    rows = read_blocks([Line(1, "Desks and chairs 12,000 11,000"), Line(1, "of them in Spain 7,000 6,000")])
+    assert [text for text, _, _ in rows[0].pieces] == [
+        "Desks and chairs 12,000 11,000",
+        "of them in Spain 7,000 6,000",
+    ]
+
+
 def test_cover_pages_have_no_headings() -> None:
     assert sections(PROSE, "Office Leases", PROSE, cover_pages=1) == [""]
