@@ -13,6 +13,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from copy import deepcopy
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -69,6 +71,12 @@ def read(text: str, out: type[Out]) -> Out:
 
 def strict_schema(out: type[BaseModel]) -> dict[str, Any]:
     """`out`'s JSON schema as strict endpoints want it: every property required, no others allowed."""
+    return deepcopy(_strict_schema(out))
+
+
+@lru_cache(maxsize=64)
+def _strict_schema(out: type[BaseModel]) -> dict[str, Any]:
+    """Kept: every request asks, and Pydantic makes it anew each time."""
     schema: dict[str, Any] = _strict(out.model_json_schema())
     schema["title"] = re.sub(r"\W", "_", out.__name__)
     return schema
