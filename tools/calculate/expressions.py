@@ -110,10 +110,12 @@ def _power(base: Amount, exponent: Amount) -> Amount:
 
 def _joined(op: ast.operator, one: Amount, other: Amount) -> Amount:
     if isinstance(op, ast.Add | ast.Sub):
-        unit = one.unit or other.unit
-        if one.unit and other.unit and one.unit != other.unit:
+        if one.unit != other.unit and all(each.unit or each.value for each in (one, other)):
             raise ExpressionError(f"{_said(one)} and {_said(other)} can't be added or subtracted")
-        return Amount(one.value + other.value if isinstance(op, ast.Add) else one.value - other.value, unit)
+        return Amount(
+            one.value + other.value if isinstance(op, ast.Add) else one.value - other.value,
+            one.unit or other.unit,
+        )
     if isinstance(op, ast.Mult):
         if one.unit and other.unit:
             raise ExpressionError(f"{_said(one)} and {_said(other)} can't be multiplied")

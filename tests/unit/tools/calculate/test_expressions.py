@@ -71,6 +71,7 @@ def test_a_formula_comes_to_a_value_with_its_unit(expression: str, value: str, u
     ("expression", "why"),
     [
         ("revenue + euros", "an amount in USD and an amount in EUR can't be added or subtracted"),
+        ("revenue - 6146", "an amount in USD and a bare number can't be added or subtracted"),
         ("revenue - rate", "an amount in USD and a percentage can't be added or subtracted"),
         ("average(revenue, euros)", "an amount in USD and an amount in EUR can't be added"),
         ("shares - revenue", "a number of shares and an amount in USD can't be added"),
