@@ -100,7 +100,7 @@ class ChromaFolder:
             ids,
         ):
             values.setdefault(row, {})[key] = number if text is None else text
-        return {row: (str(found.pop(TEXT)), found) for row, found in values.items()}
+        return {row: (str(found.pop(TEXT)), found) for row, found in values.items() if TEXT in found}
 
     def vectors(self, ids: Sequence[str]) -> dict[str, Vectors]:
         """id -> row, of those of `ids` that are stored."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tools.vector import chroma
 from tools.vector.chroma import ChromaFolder
 
 
@@ -65,23 +68,52 @@ def test_all_vectors_leave_the_write_ahead_queue(
 
 
 def test_room_for_rows_to_come_holds_nothing_that_the_process_had_in_memory(
-    rows: np.ndarray[tuple[int, int], np.dtype[np.float32]], tmp_path: Path
+    rows: np.ndarray[tuple[int, int], np.dtype[np.float32]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    blanked, blank, held = list[Path](), chroma._blank_unused, 0
+
+    def dirtied(folder: Path) -> None:
+        """As it comes, where memory was in use before."""
+        nonlocal held
+        level = folder / "data_level0.bin"
+        data = level.read_bytes()
+        last = max(data.index(row.tobytes()) for row in rows[:2])  # in either order
+        held = last + rows[0].nbytes + 8  # a row's label comes last
+        level.write_bytes(data[:held] + b"k" * (len(data) - held))
+        blanked.append(level)
+        blank(folder)
+
+    monkeypatch.setattr(chroma, "_blank_unused", dirtied)
     ChromaFolder.build(tmp_path, ["0", "1"], rows[:2], ["a", "b"], [{"document_id": "d"}] * 2)
-    (level,) = tmp_path.rglob("data_level0.bin")
-    data = level.read_bytes()
-    last = max(data.index(row.tobytes()) for row in rows[:2])  # in either order
-    held = last + rows[0].nbytes + 8  # a row's label comes last
-    assert len(data) > 10 * held
-    assert not any(data[held:])
+    (level,) = blanked
+    assert level.stat().st_size > 10 * held
+    assert not any(level.read_bytes()[held:])
     store = ChromaFolder.open(tmp_path)
     assert list(store.nearest(rows[1], 2, None)) == ["1", "0"]
     store.close()
 
 
-def test_a_folder_without_a_database_is_an_error_not_a_new_database(tmp_path: Path) -> None:
-    import sqlite3
+def test_texts_and_numbers_are_read_without_opening_chroma(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chroma, "_client", None)
+    store = ChromaFolder.open(folder)
+    assert store.count() == 2_500
+    assert store.texts(["0001", "none", "0026"]) == {
+        "0001": ("0001", {"document_id": "d1"}),
+        "0026": ("0026", {"document_id": "d1"}),
+    }
+    store.close()
 
+
+def test_a_row_that_lost_its_text_is_not_found(tmp_path: Path) -> None:
+    ChromaFolder.build(tmp_path, ["0", "1"], np.eye(2, 8, dtype=np.float32), ["a", "b"], [{"page": 1}] * 2)
+    with closing(sqlite3.connect(tmp_path / chroma.DATABASE)) as database, database:
+        database.execute("DELETE FROM embedding_metadata WHERE key = ? AND string_value = 'a'", [chroma.TEXT])
+    assert ChromaFolder.open(tmp_path).texts(["0", "1"]) == {"1": ("b", {"page": 1})}
+
+
+def test_a_folder_without_a_database_is_an_error_not_a_new_database(tmp_path: Path) -> None:
     with pytest.raises(sqlite3.OperationalError):
         ChromaFolder.open(tmp_path)
     assert list(tmp_path.iterdir()) == []

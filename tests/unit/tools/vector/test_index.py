@@ -71,6 +71,17 @@ def test_a_query_sees_exactly_the_chunks_whose_document_the_scope_admits(
     assert {row.id for row in found.rows} == expected
 
 
+def test_a_home_is_opened_and_searched_within_a_company_without_chroma(
+    corpus: Any, embedder: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus.build(tmp_path)
+    monkeypatch.setattr("tools.vector.chroma._client", None)
+    with closing(VectorIndex.open(tmp_path, embedder)) as index:
+        index.verify()
+        found = index.candidates("chip inventory", Scope(companies=("APEX",)), pool=5)
+        assert index.texts([row.id for row in found.rows])
+
+
 def test_words_find_what_meaning_ranks_too_low(opened: ChunkIndex) -> None:
     found = opened.candidates("registers", Scope(), pool=1)
     texts = [text for text, _ in opened.texts([row.id for row in found.rows])]
