@@ -41,8 +41,9 @@ UNKNOWN = -1
 FROM_LAYER, RANK = 1, 16
 WIDTH = LocalEmbeddings.dimension
 ROUNDS, RATE, DECAY, QUESTIONS_A_STEP = 3, 1.5e-3, 0.01, 16
-HEAD_WEIGHTS = 1.0, 0.5, 0.7, 1.5
-"""What operation, use, measure and roles count in the loss."""
+HEAD_WEIGHTS = 1.0, 0.5, 0.7, 0.4, 0.7, 1.5
+"""What operation, use, measure, way, kind and roles count in the loss."""
+MEMBERS = 2
 MULTIPLE = 16
 MIN_AUTHORS = 3
 """Who write a word in small letters, or in capitals, that is no company's name or ticker."""
@@ -65,6 +66,11 @@ class Labelled(BaseModel):
     b: str = ""
     more: tuple[str, ...] = ()
     set: str = ""
+    of: str = ""
+    less: bool | None = None
+    """As `tools.calculate.questions.WAYS`; None where nobody labelled it."""
+    kind: str = "fact"
+    """Of `tools.calculate.questions.KINDS`, or another, or "" where nobody labelled it."""
 
 
 def labelled() -> list[Labelled]:
@@ -74,16 +80,20 @@ def labelled() -> list[Labelled]:
 
 
 def plain() -> list[Labelled]:
-    """`MOST_PLAIN` questions with nothing to compute."""
-    asked = [each.question for each in load(SETS, "tune")]
+    """`MOST_PLAIN` questions with nothing to compute, and all of them that ask for prose, with their kinds."""
+    natural = load(SETS, "tune")
+    asked = [(each.question, str(each.kind)) for each in natural]
     for name in ("filing_facts", "filing_facts_2", "filing_facts_3"):
-        asked += [each.question for each in records.load(DATA / f"{name}.jsonl", records.Record, "tune")]
-    asked += [each.question for each in records.load(DATA / "plain_figures.jsonl", records.Record)]
+        records_of = records.load(DATA / f"{name}.jsonl", records.Record, "tune")
+        asked += [(each.question, "fact") for each in records_of]
+    plain_figures = records.load(DATA / "plain_figures.jsonl", records.Record)
+    asked += [(each.question, "fact") for each in plain_figures]
     asked = random.Random(0).sample(asked, MOST_PLAIN)
+    asked += [(each.question, str(each.kind)) for each in natural if each.kind in q.PROSE]
     told = {each.question for each in labelled()}  # what is asked for, whether or not a page prints it
     return [
-        Labelled(question=text, author=PLAIN, operation="none", use="value")
-        for text in asked
+        Labelled(question=text, author=PLAIN, operation="none", use="value", kind=kind)
+        for text, kind in dict(asked).items()
         if text not in told
     ]
 
@@ -91,7 +101,7 @@ def plain() -> list[Labelled]:
 def roles_of(each: Labelled) -> list[int]:
     """The role of every word, by the spans that were labelled."""
     words, found = q.words_of(each.question), dict[int, int]()
-    spans = (("set", [each.set]), ("a", [each.a]), ("b", [each.b]), ("more", each.more))
+    spans = (("set", [each.set]), ("of", [each.of]), ("a", [each.a]), ("b", [each.b]), ("more", each.more))
     for role, texts in spans:
         for text in filter(None, texts):
             start = each.question.find(text)
@@ -147,8 +157,8 @@ class Seen(NamedTuple):
     """(n, width) before the layers that are learnt."""
     roles: Matrix
     """(n,) of each piece; `UNKNOWN` for the marks, and where nobody labelled words."""
-    heads: tuple[int, int, int]
-    """Operation, use and measure; `UNKNOWN` where there is none."""
+    heads: tuple[int, int, int, int, int]
+    """Operation, use, measure, way and kind; `UNKNOWN` where there is none."""
 
 
 def learn(rows: Sequence[Labelled], seed: int = 0) -> q.Weights:
@@ -160,7 +170,8 @@ def learn(rows: Sequence[Labelled], seed: int = 0) -> q.Weights:
     names = Names(labelled())
     ways = [(each, own) for each in rows for own in {(), tuple(names.of(each))}]
     seen = [_seen(each, own, measures, session) for each, own in ways]
-    given = _Learner(file, (len(q.OPERATIONS), len(q.USES), len(measures), len(q.ROLES)), seed).learnt(seen)
+    sizes = (len(q.OPERATIONS), len(q.USES), len(measures), len(q.WAYS), len(q.KINDS), len(q.ROLES))
+    given = _Learner(file, sizes, seed).learnt(seen)
     heads = {name: (given.pop(f"{name}.w"), given.pop(f"{name}.b_")) for name in q.HEADS}
     return q.Weights(
         written(given, {}), heads, measures, _moves([each for each in rows if each.author != PLAIN])
@@ -173,7 +184,9 @@ def _seen(each: Labelled, names: Sequence[str], measures: Sequence[str], session
     roles = [*roles_of(each), UNKNOWN]
     of_pieces = [UNKNOWN if each.author == PLAIN else roles[word] for word in pieces.words]
     measure = measures.index(each.measure) if each.measure else UNKNOWN
-    heads = q.OPERATIONS.index(each.operation), q.USES.index(each.use), measure
+    way = UNKNOWN if each.less is None else int(each.less)
+    kind = q.KINDS.index(each.kind) if each.kind in q.KINDS else UNKNOWN
+    heads = q.OPERATIONS.index(each.operation), q.USES.index(each.use), measure, way, kind
     return Seen(states.astype(np.float16), np.array(of_pieces), heads)
 
 
@@ -236,7 +249,7 @@ class _Learner:
 
 
 def _filled(batch: Sequence[Seen]) -> tuple[Matrix, ...]:
-    """States, filled places and roles (lines, n), operation, use and measure (lines, 3)."""
+    """States, filled places and roles (lines, n), operation, use, measure, way and kind (lines, 5)."""
     rows, filled = filled_up([each.states for each in batch], MULTIPLE)
     roles = np.full(filled.shape, UNKNOWN)
     for row, each in enumerate(batch):
@@ -257,7 +270,7 @@ def _loss(layers: Layers, given: Any, fixed: Any, batch: Any, key: Any) -> Any:
     first, second = jax.random.split(jax.random.fold_in(key, 1 << 20))
     whole = whole * jax.random.bernoulli(first, 1 - DROPPED, whole.shape) / (1 - DROPPED)
     states = states * jax.random.bernoulli(second, 1 - DROPPED, states.shape) / (1 - DROPPED)
-    labels = [*(heads[:, k] for k in range(3)), roles]
+    labels = [*(heads[:, k] for k in range(len(q.HEADS) - 1)), roles]
     total = jnp.zeros(())
     for name, right, counts in zip(q.HEADS, labels, HEAD_WEIGHTS, strict=True):
         scores = (states if name == "role" else whole) @ given[f"{name}.w"] + given[f"{name}.b_"]
@@ -267,18 +280,23 @@ def _loss(layers: Layers, given: Any, fixed: Any, batch: Any, key: Any) -> Any:
     return total
 
 
-def told(rows: Sequence[Labelled], weights: q.Weights) -> dict[str, tuple[int, int]]:
-    """How many are read right: (right, all) for operation, use, measure, spans, and all of it."""
+def told(rows: Sequence[Labelled], weights: Sequence[q.Weights]) -> dict[str, tuple[int, int]]:
+    """How many are read right: (right, all) for operation, use, measure, way, spans, and all of it."""
     found: dict[str, list[bool]] = {}
     reader, names = q.SumReader(weights), Names(labelled())
     for each in rows:
         read = reader.read(each.question, names.of(each))
         right = {"operation": read.operation == each.operation, "use": read.use == each.use}
+        right["kind"] = (read.of_prose > 0.5) == (each.kind in q.PROSE)
         if each.measure:
             right["measure"] = read.measures[0] == each.measure
-        for role, span in (("a", each.a), ("b", each.b), ("set", each.set)):
+        if each.less is not None:
+            right["way"] = read.less == each.less
+        for role, span in (("a", each.a), ("b", each.b), ("set", each.set), ("of", each.of)):
             if span and each.operation != "none":
                 right[role] = getattr(read, "set_words" if role == "set" else role) == span
+        if each.more:
+            right["more"] = read.more == each.more
         for name, holds in (*right.items(), ("all", all(right.values()))):
             found.setdefault(name, []).append(holds)
     return {name: (sum(holds), len(holds)) for name, holds in found.items()}
@@ -293,7 +311,8 @@ def main() -> int:
     args = parser.parse_args()
     left_out = set(filter(None, args.authors.split(",")))
     rows = labelled()
-    weights = learn([each for each in rows if each.author not in left_out] + plain())
+    given = [each for each in rows if each.author not in left_out] + plain()
+    weights = [learn(given, seed) for seed in range(MEMBERS)]
     for author in sorted(left_out):
         print(author, json.dumps(told([each for each in rows if each.author == author], weights)))
     if not left_out:

@@ -157,6 +157,10 @@ class Reading(BaseModel):
     """What a tool is asked in other words than the question's."""
     uncomputed: str = ""
     """What was to be computed and could not be: figures found besides are no answer to it, a very likely line may."""
+    uncomputed_form: Literal["", "percent", "none"] = ""
+    """How pages would print that: in percent, in any way, or not at all."""
+    uncomputed_of: str = ""
+    """The words that a line has which prints it; '' where none does."""
     of_companies: str = ""
     """What a question says of the companies that it asks for, all of which are looked through: 'use Ernst & Young'; ''
     for any other question."""

@@ -44,25 +44,30 @@ def states_measure(evidence: Sequence[Evidence]) -> bool:
     return any(name in text for name in names for text in said)
 
 
-def states_result(planned: PlannedCalculation, evidence: Sequence[Evidence]) -> bool:
-    """Whether a likely line may give what was to be computed, as pages do: the growth or change from one year to the
-    next, or a share. It has all the words of the figure, or of the part, and a growth and a share in percent."""
+def words_in_print(planned: PlannedCalculation) -> frozenset[str]:
+    """The words that a line has which gives what was to be computed, as pages do: the growth or change from one year
+    to the next, or a share. Those of the figure, or of the part; none where pages do not give it."""
     asked = planned.asked
     moved = asked.across in ("growth", "change")
     if not (moved or asked.is_share) or asked.over or asked.yes_no:
-        return False
+        return frozenset()
     if moved and any(_years_between(own) > 1 for _, own in planned.periods):
-        return False
+        return frozenset()
     items = dict(asked.items)
     named = (
-        [items["a"].rpartition("|")[2]] if asked.is_share else [x.partition("|")[0] for x in items.values()]
+        [items["a"].rpartition("|")[2]]
+        if asked.is_share and items
+        else [x.partition("|")[0] for x in items.values()]
     )
-    words = words_of(" ".join(named) or asked.measure)
+    return words_of(" ".join(named) or asked.measure)
+
+
+def states_change(planned: PlannedCalculation, evidence: Sequence[Evidence]) -> bool:
+    """Whether a likely line may give the change that was to be computed."""
+    words = words_in_print(planned)
     likely = [line.text for item in evidence for line in item.lines if line.likely]
-    return any(
-        words <= words_of(text)
-        for text in likely
-        if asked.across == "change" or "%" in text or "percent" in text
+    return (
+        planned.asked.across == "change" and bool(words) and any(words <= words_of(text) for text in likely)
     )
 
 

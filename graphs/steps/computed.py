@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Literal
 
-from graphs.contracts import Plan
-from graphs.drafts.calculations import calculated, states_result
+from graphs.contracts import Plan, PlannedCalculation
+from graphs.drafts.calculations import calculated, states_change, words_in_print
 from graphs.state import State
 from graphs.steps.tool_results import results_of
+from tools.calculate.measures import measure_called
+from tools.calculate.types import Asked
 from tools.evidence import Evidence
 
 
@@ -34,13 +38,35 @@ def as_found(computed: Sequence[Evidence], facts: Sequence[Evidence], state: Sta
 
 
 def uncomputed(plan: Plan, computed: Sequence[Evidence], evidence: Sequence[Evidence]) -> str:
-    """What was to be computed, where nothing came of it and no page says it: growth, changes and shares are printed,
-    too, and what is derived only if no page has it."""
+    """What was to be computed, where nothing came of it and no page says it: changes are printed, too, and what is
+    derived only if no page has it."""
     wanted = [each for each in plan.calculations if not each.asked.derived]
     printed = bool(computed) and not any(item.calculation for item in computed)
-    if printed or calculated(computed) or any(states_result(each, evidence) for each in wanted):
+    if printed or calculated(computed) or any(states_change(each, evidence) for each in wanted):
         return ""
     return "; ".join(each.question for each in wanted)
+
+
+def form_in_print(planned: Sequence[PlannedCalculation]) -> Literal["", "percent", "none"]:
+    """How pages would print what was to be computed: growth, shares and margins in percent, changes and other measures
+    in any way; means, sums, differences, quotients, and whether something holds, not at all."""
+    forms = {_form(each.asked) for each in planned if not each.asked.derived}
+    return forms.pop() if len(forms) == 1 else ""
+
+
+def said_in_print(planned: Sequence[PlannedCalculation]) -> str:
+    """The words that a line has which gives what was to be computed; '' where no page does."""
+    said = [words_in_print(each) for each in planned if not each.asked.derived]
+    return " ".join(sorted(said[0])) if len(said) == 1 else ""
+
+
+def _form(asked: Asked) -> Literal["", "percent", "none"]:
+    measure = measure_called(asked.measure)
+    if asked.yes_no or asked.apart or asked.across in ("sum", "average"):
+        return "none"
+    if asked.is_share or asked.across in ("growth", "cagr") or (measure and measure.shown == "percent"):
+        return "percent"
+    return "none" if re.search(r" [-+/] ", asked.formula) else ""
 
 
 def _operands(item: Evidence) -> list[str]:

@@ -14,7 +14,7 @@ from graphs.drafts.claims import cited_in
 from graphs.engine import Engine
 from graphs.protocols import Ranker
 from graphs.state import Context, State
-from graphs.steps.computed import as_found, computed_in, uncomputed
+from graphs.steps.computed import as_found, computed_in, form_in_print, said_in_print, uncomputed
 from graphs.steps.telling import tell
 from graphs.steps.tool_results import UNCOMPUTED, last_results, questions_of, results_of
 from tools.evidence import Evidence
@@ -74,7 +74,9 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
     failed += lacking_companies
     slim: list[AnyMessage] = [m.model_copy(update={"artifact": None}) for m in last if m.artifact is not None]
     lacking = uncomputed(state["plan"], computed, evidence)
-    reading = state["reading"].model_copy(update={"uncomputed": lacking})
+    wanted = state["plan"].calculations if lacking else ()
+    told = {"uncomputed_form": form_in_print(wanted), "uncomputed_of": said_in_print(wanted)}
+    reading = state["reading"].model_copy(update={"uncomputed": lacking, **told})
     before = [gap for gap in state.get("gaps", ()) if UNCOMPUTED in gap] if state.get("plans", 1) > 1 else []
     return {
         "route": route,

@@ -20,6 +20,7 @@ from tools.calculate.types import Asked, Calculation, Computed, Operand, Shown, 
 from tools.calculate.wording import evidence_text
 from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence, fact_of
+from tools.knowledge.lexicon.metric_names import fold_label
 from tools.knowledge.lexicon.word_forms import words_of
 from tools.periods import PeriodFilter
 
@@ -64,8 +65,11 @@ def compute(
     if measure and maker.is_printed(measure, companies, periods):
         return [], ()
     results = maker.results(companies, periods)
-    if not asked.over and len(companies) == 1:
-        results = [_of_all_named(each, asked, measure, maker, figures, companies[0]) for each in results]
+    if asked.over in ("", "company"):
+        results = [
+            _of_part_named(each, asked, maker, figures, (company, companies), periods)
+            for company, each in zip(companies, results, strict=False)
+        ]
     printed = (
         maker.printed(measure, companies, periods, results[0]) if measure and len(results) == 1 else None
     )
@@ -99,21 +103,46 @@ def _why_missing(asked: Asked, measure: Measure | None) -> str:
     return f" ({measure.not_for})" if measure and measure.not_for and not of_part else ""
 
 
-def _of_all_named(
-    result: Computed, asked: Asked, measure: Measure | None, maker: _Maker, figures: Figures, company: str
+def _of_part_named(
+    result: Computed,
+    asked: Asked,
+    maker: _Maker,
+    figures: Figures,
+    companies: tuple[str, Sequence[str]],
+    periods: Periods,
 ) -> Computed:
-    """A result, without a value where the question names a part of the company that none of its figures is of."""
-    words = (result.company, company, asked.part, asked.title, *(text for _, text in asked.items))
-    used = [maker.used[each.item_id] for each in result.operands]
-    words += tuple(text for e in used for text in (e.text, e.section, e.company))
-    words += (measure.name, *measure.names) if measure else ()
-    left = names_left_out(asked.said, figures.phrases(company), words_of(" ".join(words)))
+    """A result, of the part of the company that the question names where no figure of it is of that: computed for that
+    part, or without a value. `companies`: its own, and all."""
+    own, every = companies
+    left = _left_out(result, asked, maker, figures, companies)
     if not (result.value and left):
         return result
+    if not asked.part:
+        of_part = maker.result_of(own, periods, left[0], left[0] if len(every) > 1 else "")
+        if of_part.value and not _left_out(of_part, asked, maker, figures, companies):
+            return of_part
     maker.missing.append(f"a figure of {left[0]}")
     return result.model_copy(
         update={"value": "", "operands": (), "fault": f"no figure found is of {left[0]}"}
     )
+
+
+def _left_out(
+    result: Computed, asked: Asked, maker: _Maker, figures: Figures, companies: tuple[str, Sequence[str]]
+) -> tuple[str, ...]:
+    """Parts of the company that the question names and none of the figures is of; of several companies those that are
+    parts of this one alone."""
+    own, every = companies
+    measure = measure_called(asked.measure) if asked.measure else None
+    words = (result.company, asked.part, asked.title, *every, *map(maker.name_of, every))
+    words += tuple(text for _, text in asked.items)
+    used = [maker.used[each.item_id] for each in result.operands]
+    words += tuple(text for e in used for text in (e.text, e.section, e.company))
+    words += (measure.name, *measure.names) if measure else ()
+    covered = words_of(" ".join(words))
+    others = [figures.phrases(each) for each in every if each != own]
+    left = names_left_out(asked.said, figures.phrases(own), covered)
+    return tuple(name for name in left if not any(fold_label(name) in each for each in others))
 
 
 def _is_of_use(calculation: Calculation) -> bool:
@@ -122,7 +151,7 @@ def _is_of_use(calculation: Calculation) -> bool:
     done = [each for each in every if each.value]
     if asked.derived and not asked.measure and all(len(each.operands) < 2 for each in done):
         return False
-    if not (asked.pick or (asked.yes_no and asked.over)):
+    if not (asked.pick or asked.apart or (asked.yes_no and asked.over)):
         return True
     alike = len({(each.unit, each.months) for each in done}) == 1
     return alike and len(done) >= (2 if asked.of_all else max(2, ceil(MIN_RANKED * len(every))))
@@ -198,6 +227,17 @@ class _Maker:
                     self._resolver.name(each) for each in companies[companies.index(company) + 1 :]
                 ]
                 break
+        return found
+
+    def name_of(self, company: str) -> str:
+        """Display name of a company key."""
+        return self._resolver.name(company)
+
+    def result_of(self, company: str, periods: Periods, part: str, name: str) -> Computed:
+        """The one result of a part of a company; what is not found for it is not told."""
+        told = list(self.missing)
+        found = self._one(company, tuple(periods.get(company, ())) or (When(),), part, name)
+        self.missing[:] = told
         return found
 
     def _of_one_time(self, parts: Sequence[Computed], company: str) -> list[Computed]:

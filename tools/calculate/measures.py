@@ -20,6 +20,7 @@ from tools.knowledge.lexicon.word_forms import words_of
 CATALOGUE = Path(__file__).parent / "data" / "measures.json"
 RATES = ("percent", "percentage points", "basis points")
 """Units in small letters in which nothing is counted."""
+_PLURALS = re.compile(r"\b(margin|ratio|flow|rate)s\b")
 _AVERAGE = re.compile(r"average\((\w+)\)")
 
 
@@ -118,6 +119,7 @@ def measure_called(name: str) -> Measure | None:
 def measure_named(text: str) -> str:
     """The measure that a text calls by its name, the longest name first; '' where it calls none."""
     folded = f" {' '.join(re.sub(r'[^a-z&/]+', ' ', text.lower()).split())} "
+    folded = _PLURALS.sub(r"\1", folded)
     found = [
         (len(name), measure.name)
         for measure in catalogue().measures

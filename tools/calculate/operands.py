@@ -3,6 +3,7 @@ what is: a quarter from the year and nine months, a half year from its quarters.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -15,9 +16,11 @@ from tools.calculate.meant_lines import MIN_NEARNESS, MeantLines
 from tools.calculate.measures import Item, concepts_of_items, item_called
 from tools.calculate.parts import Ranked, parts_of
 from tools.documents.tables.note_names import outside_entity
+from tools.documents.text.ordinary_words import FUNCTION_WORDS
 from tools.evidence import Evidence, fact_of
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 from tools.knowledge.search.kg_search import fact_evidence, kg_search
 from tools.knowledge.search.line_items import company_facts, own_names
@@ -35,6 +38,8 @@ MIN_IN_STATEMENT = 0.57
 """Nearness from which a line of a statement is the item that it is asked for: of the items' nearest lines on the
 statements of 22 companies 6 of the 29 from 0.50 up to it were another's, total assets for current assets say."""
 MAX_HITS = 40
+_ABBREVIATED = re.compile(r"(?<![\w&])[A-Z](?:[A-Z&]{1,4})[A-Z](?![\w&])")
+_LETTERS = re.compile(r"(?<![\w&])[A-Z]{3,5}(?![\w&])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +111,7 @@ class Figures:
         ModelFileError on missing, altered or damaged files, where a line is looked for by its meaning.
         """
         wished = tuple(replace(each, months=None) for each in periods)
+        item = self._spelled_out(company, item)
         if not item.statement and any(self._is_balance(company, label, wished) for label in item.labels):
             item = item.model_copy(update={"statement": "balance"})
         asked = _Asked(company, item, wished, months, taken, beside)
@@ -115,6 +121,23 @@ class Figures:
         if found is None and not (named or item.instead):  # what stands for it is no guess
             found = self._nearest(asked)
         return found or (None if item.optional else self._labelled(asked, ("anywhere",)))
+
+    def _spelled_out(self, company: str, item: Item) -> Item:
+        """The item with abbreviations that no line has as the words that begin with their letters: 'RD&E' as 'research,
+        development and engineering', where the company's tables say so."""
+        phrases = self.phrases(company)
+
+        def words_for(match: re.Match[str]) -> str:
+            short = match[0].lower()
+            if short not in canonical_metric(match[0]).split() or any(
+                short in each.split() for each in phrases
+            ):
+                return match[0]
+            found = filter(None, (_words_for(short.replace("&", ""), each) for each in phrases))
+            return min(found, key=len, default=match[0])
+
+        labels = tuple(_ABBREVIATED.sub(words_for, label) for label in item.labels)
+        return item if labels == item.labels else item.model_copy(update={"labels": labels})
 
     def _labelled(self, asked: _Asked, places: Sequence[str]) -> Found | None:
         """By the first of the item's labels that a line goes by, in the first place that has one."""
@@ -164,6 +187,7 @@ class Figures:
             and (months is None or each.period.months in lengths)
             and (not item.statement or fact_of(each).statement == item.statement)
             and item.takes(fact_of(each).unit)
+            and _says_letters(each, item.labels[0])
         ]
         least = MIN_IN_STATEMENT if item.statement else MIN_NEARNESS
         right = on_page_of(asked.beside, self._meant.meant(item.labels[0], figures, least))
@@ -428,6 +452,25 @@ def _is_of_another_item(figure: Evidence, item: Item) -> bool:
     """Whether a line's filer tagged it with what another item of the catalogue is."""
     concept = fact_of(figure).concept.rpartition(":")[2]
     return bool(item.concepts) and concept not in item.concepts and concept in concepts_of_items()
+
+
+def _words_for(letters: str, phrase: str) -> str:
+    """The first words of a label, where they begin with these letters, but for those that only join; else ''."""
+    words = list(re.finditer(r"\w+", phrase))
+    content = [word for word in words if word[0] not in FUNCTION_WORDS][: len(letters)]
+    spelled = "".join(word[0][0] for word in content) == letters
+    return phrase[: content[-1].end()] if spelled else ""
+
+
+def _says_letters(figure: Evidence, label: str) -> bool:
+    """Whether a line has the abbreviations of a label, or words that begin with their letters: ARR is no revenue,
+    whatever cloud it is of."""
+    fact = fact_of(figure)
+    words = re.findall(r"\w+", " ".join((*fact.path, fact.metric, figure.section)).lower())
+    initials = "".join(word[0] for word in words if word not in FUNCTION_WORDS)
+    short = [each for each in _LETTERS.findall(label) if item_called(each) is None]
+    meant = canonical_metric(label).split()
+    return all(each.lower() in words or each.lower() in initials for each in short if each.lower() in meant)
 
 
 def _is_anothers(figure: Evidence, item: Item) -> bool:

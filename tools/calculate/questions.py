@@ -2,7 +2,8 @@
 its results, a measure of the catalogue, and the words that name its figures.
 
 all-MiniLM-L6-v2 reads the question, with a change of low rank that `python -m evals.learn_sums` writes together with
-what tells operation, use, measure and each word's role from its states, `data/questions.npz`.
+what tells operation, use, measure, kind of answer and each word's role from its states, `data/questions.npz`. It does
+so as several members that were learnt from other beginnings: the mean of what they tell is surer than any of them.
 """
 
 from __future__ import annotations
@@ -44,8 +45,11 @@ Use = L["value", "highest", "lowest", "list", "yesno"]
 OPERATIONS: tuple[Operation, ...] = get_args(Operation)
 USES: tuple[Use, ...] = get_args(Use)
 ENDS: tuple[L["highest", "lowest"], ...] = ("highest", "lowest")
-ROLES = ("", "a", "b", "more", "set")
-"""Of a word: none, of the first figure, of the second, of another one, of the set that is ranked."""
+ROLES = ("", "a", "b", "more", "set", "of")
+"""Of a word: none, of the first figure, of the second, of one added to either, of the set that is ranked, of the figure
+in which two parts are compared."""
+WAYS = ("more", "less")
+"""Whether yes means that the first figure or the result is more than the second or the limit, or less, or fell."""
 MAX_CHARS, MAX_PIECES = 600, 126
 """What is read of a question."""
 MAX_MEASURES = 6
@@ -53,7 +57,10 @@ MOVE_WEIGHT = 0.4
 """How much the sequence of roles counts beside each word's own."""
 COMPANY = "acme"
 """What the company asked about is called for the model."""
-HEADS = ("operation", "use", "measure", "role")
+KINDS = ("fact", "relation", "list", "reason", "summary", "definition")
+"""What kind of answer is asked for."""
+PROSE = ("reason", "summary", "definition")
+HEADS = ("operation", "use", "measure", "way", "kind", "role")
 _TOKEN = re.compile(r"[A-Za-z]+(?:[&'’/-][A-Za-z]+)*\.?|\d[\d.,]*|[^\sA-Za-z\d]")
 _CHANGE = "change."
 Vector = NDArray[Any]
@@ -88,14 +95,24 @@ class AskedSum:
     a: str = ""
     """The first or only figure, in the question's words."""
     b: str = ""
+    """What it is divided by, compared with, or what is taken from it."""
     more: tuple[str, ...] = ()
+    """What is added to either of them, to the one that stands before it."""
     set_words: str = ""
+    of: str = ""
+    """The figure in which `a` and `b`, segments say, are compared."""
+    less: bool = False
+    """Whether yes, or standing in the list, means less, see `WAYS`."""
     end: L["highest", "lowest"] = "highest"
     """The likelier end, where several are listed."""
     share: float = 0.0
     """Probability that the operation is a share."""
     of_measure: float = 1.0
     """Probability of the likeliest measure among all."""
+    of_figure: float = 1.0
+    """Probability that a figure is asked for."""
+    of_prose: float = 0.0
+    """Probability that a reason, a summary or a definition is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +122,8 @@ class Weights:
     change: Mapping[str, Vector]
     """Of the model, as `tools.integer_bert.BertFile` takes it."""
     heads: Mapping[str, tuple[Vector, Vector]]
-    """Weights and bias of each of `HEADS`: roles from a piece's state (width,), the others from the first state and
-    the mean of all (2 width,)."""
+    """Weights and bias of each of `HEADS`: roles, the last, from a piece's state (width,), the others from the first
+    state and the mean of all (2 width,)."""
     measures: tuple[str, ...]
     moves: Vector
     """(roles + 1, roles) log-probabilities of the next role; the last row is that of the first word."""
@@ -141,36 +158,50 @@ def pieces_of(question: str, names: Collection[str] = ()) -> Pieces:
 class SumReader:
     """Reads what questions ask to be computed. `weights`: others than those that come with the program."""
 
-    def __init__(self, weights: Weights | None = None) -> None:
+    def __init__(self, weights: Sequence[Weights] | None = None) -> None:
         self._given = weights
 
     def read(self, question: str, names: Collection[str] = ()) -> AskedSum:
-        """`names`: of the company asked about, as the question writes them. Some 5 ms. ModelFileError on missing,
-        altered or damaged files."""
-        own = learnt() if self._given is None else self._given
+        """`names`: of the company asked about, as the question writes them. Some 5 ms a member. ModelFileError on
+        missing, altered or damaged files."""
+        members = learnt() if self._given is None else self._given
         pieces = pieces_of(question, names)
-        (states,) = self._session.run([OUTPUT], {INPUT: np.asarray([pieces.ids], np.int64)})[0]
-        whole = np.append(states[0], states.mean(axis=0))
-        shares = {name: _shares(whole, own.heads[name]) for name in HEADS[:3]}
-        chances = _shares(states, own.heads["role"])
-        spans = spans_of(question, _roles(chances, pieces.words, len(words_of(question)), own.moves))
+        ids = np.asarray([pieces.ids], np.int64)
+        told = [_told(each.run([OUTPUT], {INPUT: ids})[0][0], own) for each, own in self._members]
+        shares = {name: np.mean([each[name] for each in told], axis=0) for name in HEADS}
+        moves = np.mean([each.moves for each in members], axis=0)
+        spans = spans_of(question, _roles(shares["role"], pieces.words, len(words_of(question)), moves))
+        kinds = dict(zip(KINDS, map(float, shares["kind"]), strict=True))
         return AskedSum(
             OPERATIONS[int(shares["operation"].argmax())],
             USES[int(shares["use"].argmax())],
-            tuple(own.measures[at] for at in np.argsort(-shares["measure"])[:MAX_MEASURES]),
+            tuple(members[0].measures[at] for at in np.argsort(-shares["measure"])[:MAX_MEASURES]),
             float(shares["operation"].max() * shares["use"].max()),
             of_one(question, spans["a"]),
             of_one(question, spans["b"]),
             tuple(spans["more"]),
             " ".join(spans["set"]),
+            " ".join(spans["of"]),
+            bool(shares["way"].argmax()),
             max(ENDS, key=lambda end: shares["use"][USES.index(end)]),
             float(shares["operation"][OPERATIONS.index("share")]),
             float(shares["measure"].max()),
+            kinds["fact"],
+            sum(kinds[kind] for kind in PROSE),
         )
 
     @cached_property
-    def _session(self) -> Any:
-        return _learnt_session() if self._given is None else session(model_file(), self._given.change)
+    def _members(self) -> Sequence[tuple[Any, Weights]]:
+        """The model as each member reads, and what tells from its states."""
+        if self._given is None:
+            return _learnt_members()
+        return [(session(model_file(), each.change), each) for each in self._given]
+
+
+def _told(states: Vector, own: Weights) -> dict[str, Vector]:
+    """Probabilities of each of `HEADS`; of roles a row for each piece."""
+    whole = np.append(states[0], states.mean(axis=0))
+    return {name: _shares(states if name == "role" else whole, own.heads[name]) for name in HEADS}
 
 
 def _shares(states: Vector, head: tuple[Vector, Vector]) -> Vector:
@@ -232,22 +263,21 @@ def first_name(words: str) -> str:
 
 
 @cache
-def _learnt_session() -> Any:
+def _learnt_members() -> Sequence[tuple[Any, Weights]]:
     """The model as it reads, once in a process."""
-    return session(model_file(), learnt().change)
+    return [(session(model_file(), each.change), each) for each in learnt()]
 
 
-def save(weights: Weights, path: Path = WEIGHTS) -> None:
-    """Writes what was learnt; half precision is enough. OSError if it cannot."""
-    heads = {
-        f"{name}.{part}": each
-        for name, pair in weights.heads.items()
-        for part, each in zip("wb", pair, strict=True)
-    }
-    changes = {f"{_CHANGE}{name}": each for name, each in weights.change.items()}
-    arrays = {**changes, **heads, "moves": weights.moves}
-    stored: Any = {name: each.astype(np.float16) for name, each in arrays.items()}
-    np.savez_compressed(path, measures=_packed(weights.measures), **stored)
+def save(members: Sequence[Weights], path: Path = WEIGHTS) -> None:
+    """Writes what was learnt, of each member; half precision is enough. OSError if it cannot."""
+    stored: Any = {}
+    for number, weights in enumerate(members):
+        arrays = {"moves": weights.moves}
+        arrays |= {f"{_CHANGE}{name}": each for name, each in weights.change.items()}
+        for name, pair in weights.heads.items():
+            arrays |= {f"{name}.{part}": each for part, each in zip("wb", pair, strict=True)}
+        stored |= {f"{number}.{name}": each.astype(np.float16) for name, each in arrays.items()}
+    np.savez_compressed(path, measures=_packed(members[0].measures), **stored)
 
 
 def _packed(names: Iterable[str]) -> Vector:
@@ -255,8 +285,9 @@ def _packed(names: Iterable[str]) -> Vector:
 
 
 @cache
-def learnt() -> Weights:
-    """The weights that come with the program. Raises ModelFileError where the file is missing or damaged."""
+def learnt() -> tuple[Weights, ...]:
+    """The weights that come with the program, of each member. Raises ModelFileError where the file is missing or
+    damaged."""
     try:
         return _read()
     except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error) as error:
@@ -265,12 +296,23 @@ def learnt() -> Weights:
         ) from error
 
 
-def _read() -> Weights:
+def _read() -> tuple[Weights, ...]:
     with np.load(BytesIO(WEIGHTS.read_bytes()), allow_pickle=False) as stored:
         arrays = {name: stored[name].astype(np.float32) for name in stored.files if name != "measures"}
-        return Weights(
-            {name.removeprefix(_CHANGE): each for name, each in arrays.items() if name.startswith(_CHANGE)},
-            {name: (arrays[f"{name}.w"], arrays[f"{name}.b"]) for name in HEADS},
-            tuple(bytes(stored["measures"]).decode("utf-8").split("\n")),
-            arrays["moves"],
-        )
+        measures = tuple(bytes(stored["measures"]).decode("utf-8").split("\n"))
+    members: dict[str, dict[str, Vector]] = {}
+    for name, each in arrays.items():
+        number, _, rest = name.partition(".")
+        members.setdefault(number, {})[rest] = each
+    if not members:
+        raise ValueError("no member")
+    return tuple(_member(own, measures) for _, own in sorted(members.items()))
+
+
+def _member(arrays: Mapping[str, Vector], measures: tuple[str, ...]) -> Weights:
+    return Weights(
+        {name.removeprefix(_CHANGE): each for name, each in arrays.items() if name.startswith(_CHANGE)},
+        {name: (arrays[f"{name}.w"], arrays[f"{name}.b"]) for name in HEADS},
+        measures,
+        arrays["moves"],
+    )

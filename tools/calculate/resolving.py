@@ -24,6 +24,8 @@ from tools.periods import Period, PeriodFilter
 
 PART, OF_WHOLE, WHOLE = "a", "b", "whole"
 """In a formula of a share: the part, the whole, and the whole that nobody names: the total of the part's table."""
+LINE = "line"
+"""In a formula over parts: the line item that each part is itself."""
 DAYS = "days"
 """In a formula: the days of its period."""
 DAYS_OF = {3: 91, 6: 182, 9: 273, 12: 365}
@@ -107,6 +109,8 @@ class Resolver:
             item = self._item(name, part)
             when = _of_one_day(when, found)
             terms = self._terms(name, company, when, part, found)
+            if not terms and self._is_sum(name, company, when, part):
+                raise MissingError(f"{self.name(company)}'s {item.labels[0]} {when.describe()}".strip())
             figure = None if terms else self._figure(name, item, company, when, part, found)
             if figure is not None:
                 found[name] = figure
@@ -145,12 +149,19 @@ class Resolver:
         """The figures of line items that words list together, each by a name of its own: 'goodwill and other
         intangibles'; {} unless all are found, or where a line is printed under the very words."""
         words = dict(self._asked.items).get(name, "").rpartition("|")[2]
+        if name == LINE:
+            words, part = part, ""
         if len(listed(words)) < 2 or self._printed(words, company, when, part):
             return {}
         taken = [each.item_id for figure in found.values() for _, each in figure.parts]
         share = self._share(company, when, part) if name == PART else None
         terms = self._added(words, company, when, part, taken, share)
         return {f"{name}_{number}": figure for number, figure in enumerate(terms, start=1)}
+
+    def _is_sum(self, name: str, company: str, when: When, part: str) -> bool:
+        """Whether words name figures that are to be added, and no line that is printed so: one of them will not do."""
+        words = dict(self._asked.items).get(name, "").rpartition("|")[2]
+        return len(_JOINTS[0].split(words)) > 1 and not self._printed(words, company, when, part)
 
     def _printed(self, words: str, company: str, when: When, part: str) -> bool:
         """Whether a line goes by these words, by all of them."""
@@ -188,15 +199,13 @@ class Resolver:
         self, name: str, item: Item, company: str, when: When, part: str, found: Mapping[str, Found]
     ) -> Found | None:
         """The figure of one name, beside those of others. Raises MissingError for a total that no table has."""
+        part = "" if name == LINE else part
         own = found.get(PART)
         if self._is_unnamed_whole(name) and own is not None:
-            total = self._figures.whole_of(own)
-            if total is None:
-                raise MissingError(f"the total that {fact_of(own.first).metric} is a part of")
-            return total
+            return self._total(own)
         share = self._share(company, when, part)
         if share is not None and name == PART:
-            return share.part(item, ())
+            return _of_item(share.part(item, ()), item, part)
         if share is not None and name == OF_WHOLE and own is not None:
             return share.whole(own)
         taken = {each.item_id for figure in found.values() for _, each in figure.parts}
@@ -205,10 +214,18 @@ class Resolver:
             return alike
         beside = own.first if self._asked.is_share and own is not None else None
         figure = self._figures.find(company, item, when.periods, when.months or None, taken, beside)
+        figure = _of_item(figure, item, part)
         for heading in _headings(found.values()) if part and figure is None else ():
             under = self._item(name, heading)
             figure = self._figures.find(company, under, when.periods, when.months or None, taken, named=True)
         return figure or self._part_of_whole(name, company, when, part, taken)
+
+    def _total(self, part: Found) -> Found:
+        """The total of the table that a part stands in. Raises MissingError where it has none."""
+        total = self._figures.whole_of(part)
+        if total is None:
+            raise MissingError(f"the total that {fact_of(part.first).metric} is a part of")
+        return total
 
     def _of_another_part(
         self, name: str, company: str, when: When, own: Found, taken: Collection[str]
@@ -313,6 +330,8 @@ class Resolver:
     def _item(self, name: str, part: str) -> Item:
         """The line item that a name stands for."""
         words = dict(self._asked.items).get(name)
+        if name == LINE:
+            words, part = part, ""
         if words is not None:
             labels = words.split("|")
             if not part:
@@ -353,6 +372,17 @@ def _of_another_part(part: str, found: Mapping[str, Found]) -> str:
     words = words_of(part)
     has = {name: bool(words & _printed_words(each)) for name, each in found.items()}
     return next((name for name, own in has.items() if not own), "") if any(has.values()) else ""
+
+
+def _of_item(found: Found | None, item: Item, part: str) -> Found | None:
+    """A figure, but none of a line that is called by nothing but a part and stands under no words of the line item:
+    'United States' alone may be of anything."""
+    own = words_of(part)
+    if found is None or not part or words_of(fact_of(found.first).metric) - own:
+        return found
+    said = [words_of(label) - own - FUNCTION_WORDS for label in item.labels]
+    headed = any(words and words <= _printed_words(found) for words in said)
+    return found if headed or not any(said) else None
 
 
 def _printed_words(found: Found) -> frozenset[str]:

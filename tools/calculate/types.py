@@ -74,6 +74,8 @@ class Asked(BaseModel):
     """Names of the parts; () for those that the tables of `set_words` have."""
     set_words: str = ""
     """What parts, companies or periods are called together: 'geographic segments'."""
+    apart: bool = False
+    """How far the first result lies above the second is asked for, or whether it does."""
     pick: Pick = ""
     top: int = 0
     """How many are picked; 0: one."""

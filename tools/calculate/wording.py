@@ -111,6 +111,8 @@ def _lead(calculation: Calculation, done: Sequence[Computed], cite: Cite) -> str
     sources = _sources(first.operands, cite)
     if asked.yes_no and len(done) > 1:
         return _one_above_another(calculation, cite)
+    if asked.apart and len(done) == 2:
+        return _lies_apart(calculation, cite)
     if asked.yes_no:
         return _yes_or_no(calculation, done, cite)
     if asked.threshold:
@@ -162,6 +164,26 @@ def _one_above_another(calculation: Calculation, cite: Cite) -> str:
     return f"{'Yes' if holds else 'No'}, {calculation.title}: {said} {sources}."
 
 
+def _lies_apart(calculation: Calculation, cite: Cite) -> str:
+    """How far the first of two lies above the second, or below."""
+    one, other = [each for each in calculation.results if each.value]
+    by = Decimal(one.value) - Decimal(other.value)
+    moved = one.model_copy(update={"value": format(abs(by), "f")})
+    shown = shown_value(_in_points(calculation), moved)
+    values = f"{shown_value(calculation, one)} against {shown_value(calculation, other)}"
+    return (
+        f"{_capital(calculation.title)}: {_named(one)} lies {shown} {'above' if by > 0 else 'below'} {_named(other)}, "
+        f"{values} {_sources((*one.operands, *other.operands), cite)}."
+    )
+
+
+def _in_points(calculation: Calculation) -> Calculation:
+    """What lies between percentages is put in points."""
+    return (
+        calculation.model_copy(update={"shown": "points"}) if calculation.shown == "percent" else calculation
+    )
+
+
 def _yes_or_no(calculation: Calculation, done: Sequence[Computed], cite: Cite) -> str:
     asked, first = calculation.asked, done[0]
     limit = Decimal(asked.threshold or 0)
@@ -180,9 +202,7 @@ def _moved(calculation: Calculation, done: Sequence[Computed], cite: Cite) -> st
     earlier, later = sorted(done, key=lambda each: str(each.end))
     by = Decimal(later.value) - Decimal(earlier.value)
     moved = later.model_copy(update={"value": format(abs(by), "f")})
-    points = (
-        calculation.model_copy(update={"shown": "points"}) if calculation.shown == "percent" else calculation
-    )
+    points = _in_points(calculation)
     way = "rose" if by > 0 else "fell" if by < 0 else "did not change:"
     return (
         f"{_whose(later)} {calculation.title} {way} by {shown_value(points, moved)}, from "

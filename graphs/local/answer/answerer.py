@@ -125,7 +125,7 @@ def _figures_and_lines(form: AnswerForm, reading: Reading, evidence: Sequence[Ev
     stated: list[str] = []
     # what is looked up for a follow-up in context is of the turn before
     leans = without_context(reading.question) != reading.question
-    if not leans and (not rivals or form.explain):
+    if not leans and (not rivals or form.explain) and reading.form != "reasons":
         stated = _stated_figures(reading, form, good_facts(reading, form, evidence), evidence)
     if form.explain or not stated:
         lines = ranked_lines(reading, evidence)

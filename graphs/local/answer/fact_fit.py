@@ -51,8 +51,7 @@ def _of_asked_unit(reading: Reading, form: AnswerForm, facts: Sequence[Evidence]
     found = [item for item in facts if units[item.lookup] in ("", fact_of(item).unit)]
     if any(units.values()):
         return found
-    if _ASKS_COUNT.search(reading.question):
-        found = [item for item in found if not _is_money_or_rate(fact_of(item).unit)]
+    found = [item for item in found if may_be_counted(reading.question, item)]
     if asks_amount(reading.question):
         found = [item for item in found if fact_of(item).unit != "USD/share"]
     return found
@@ -72,6 +71,13 @@ _ASKS_COUNT = re.compile(
     re.IGNORECASE,
 )
 """Asks for a number of things: neither money nor a rate."""
+
+
+def may_be_counted(question: str, item: Evidence) -> bool:
+    """Whether a figure may be a number of things, where a question asks for one."""
+    if item.fact is None or not _ASKS_COUNT.search(question):
+        return True
+    return not _is_money_or_rate(item.fact.unit)
 
 
 def _is_money_or_rate(unit: str) -> bool:

@@ -12,6 +12,7 @@ from graphs.drafts.figures import is_from_text
 from graphs.drafts.sentences import Sentence, split
 from graphs.drafts.words import verbatim
 from graphs.local.answer import fact_sentences
+from graphs.local.answer.fact_fit import may_be_counted
 from graphs.local.answer.fact_selection import are_alike
 from graphs.local.answer.overview import contradicts_headline
 from graphs.local.answer.quotations import quotations, relation_sentence, with_antecedents
@@ -23,9 +24,14 @@ from tools.knowledge.search.nearest_figures import line_text
 from tools.knowledge.search.years_due import is_due_then, years_of
 from tools.period_words import MONTH_NAME, MONTHS
 from tools.periods import Period
+from tools.value_patterns import NUMBER_WORDS
 
 _MONTH = re.compile(rf"\b(?:{MONTH_NAME})\b", re.IGNORECASE)
 _QUARTER = re.compile(r"\bquarters?\b|\bq[1-4]\b|\bend(?:ed|ing)\b", re.IGNORECASE)
+QUOTED = ("prose", "exchange")
+"""Kinds of evidence that are quoted."""
+_NUMBER = re.compile(rf"\d|\b(?:{'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE)
+_PERCENT = re.compile(r"%|\bper\s?cent\b", re.IGNORECASE)
 MIN_CHANCE_FOR_SUM = 0.7
 """Probability from which a line answers what was to be computed and could not be: of 60 right ones on tuning questions,
 whose companies the fit has seen, 40 reach it, of 9 wrong ones 2, and none of 7 for what no page prints."""
@@ -47,11 +53,25 @@ def ranked_lines(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
 
 def lines_for_sum(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """The same in place of a result that could not be computed: pages print many a share, and people say by how much
-    something grew."""
-    sure = [each for each in _found(reading, evidence) if each.line.chance >= MIN_CHANCE_FOR_SUM]
+    something grew. What is put in percent is stated by lines that say one; what no page prints by none."""
+    if reading.uncomputed_form == "none":
+        return []
+    percent = reading.uncomputed_form == "percent"
+    sure = [
+        each
+        for each in _found(reading, evidence)
+        if (each.line.chance >= MIN_CHANCE_FOR_SUM or _gives(reading, each.line))
+        and not (percent and _PERCENT.search(each.line.text) is None)
+    ]
     return _said(sure, evidence) or list(
         map(fact_sentences.quoted_sentence, _said_changes(reading, evidence))
     )
+
+
+def _gives(reading: Reading, line: AnswerLine) -> bool:
+    """Whether a line has all words of what was to be computed."""
+    words = words_of(reading.uncomputed_of)
+    return bool(words) and words <= words_of(line.text)
 
 
 def _said_changes(reading: Reading, evidence: Sequence[Evidence]) -> list[Evidence]:
@@ -170,12 +190,22 @@ def _found(reading: Reading, evidence: Sequence[Evidence]) -> list[_Found]:
         for item in evidence
         for line in item.lines
         if line.likely
+        and _is_of_kind(reading, line, item)
         and not (_is_of_another_period(reading, item) or _is_of_other_years(reading, item, line))
     ]
     found.sort(key=lambda each: (-each.line.share, each.item.rank))
     own = [next((f for f in found if f.item.company_key == key), None) for key in reading.companies]
     best = own if len(own) > 1 else []
     return _newest(reading, [each for each in found if each.line.shown or each in best], evidence)
+
+
+def _is_of_kind(reading: Reading, line: AnswerLine, item: Evidence) -> bool:
+    """Whether a line is of the kind of answer that is surely asked for: a sentence that gives a figure has a number,
+    and money is no number of things."""
+    if not may_be_counted(reading.question, item):
+        return False
+    quoted = item.kind in QUOTED
+    return not quoted or reading.form != "figure" or _NUMBER.search(line.text) is not None
 
 
 def _newest(reading: Reading, found: list[_Found], evidence: Sequence[Evidence]) -> list[_Found]:
@@ -236,7 +266,7 @@ def _is_of_other_years(reading: Reading, item: Evidence, line: AnswerLine) -> bo
 
 
 def _is_quoted(found: _Found) -> bool:
-    return found.item.kind in ("prose", "exchange")
+    return found.item.kind in QUOTED
 
 
 def _stated(item: Evidence) -> str:

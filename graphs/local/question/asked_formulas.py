@@ -18,18 +18,21 @@ from tools.calculate.measures import (
     measure_named,
 )
 from tools.calculate.questions import AskedSum, first_name
-from tools.calculate.resolving import WHOLE
+from tools.calculate.resolving import LINE, WHOLE, listed
 from tools.calculate.shares import share_items, share_title
-from tools.calculate.types import Across, Asked
+from tools.calculate.types import Across, Asked, Shown
 from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 
+SURE_MEASURE = 0.8
+"""Probability that it is this measure, where the question has no name of it: 'capital ratios' may be many."""
 SALES = "net sales|total revenues|revenue"
 """What grows, or makes one part bigger than another, where a question does not say."""
-ADDED = ("sum", "measure", "none", "average", "period")
+ADDED = ("sum", "measure", "none", "period")
 """Operations in which further figures are not a part of one of two."""
-OF_ANOTHER = re.compile(r"\bas\s+an?\s+(?:%|percent(?:age)?|share)\s+of\b", re.IGNORECASE)
+BOTH = ("a", "b")
+OF_ANOTHER = re.compile(r"\bas\s+an?\s+(?:%|percent(?:age)?|share)\s+of\s", re.IGNORECASE)
 _LIST_GOES_ON = re.compile(r"\s*(?:and|plus|&)\s", re.IGNORECASE)
 _LIST_BEFORE = re.compile(r"\b(?:and|plus|&)\s+$", re.IGNORECASE)
 _AVERAGED = re.compile(r"\baverage\b|\bopening\s+and\s+closing\b", re.IGNORECASE)
@@ -48,12 +51,13 @@ def named_measure(question: str) -> str:
 
 def formula_of(read: AskedSum, reading: Reading) -> Asked | None:
     """Formula, items and what is made of them over time; None where the question names no figure for it."""
-    across = _ACROSS.get(read.operation, "")
-    if across == "change" and _IN_PERCENT.search(reading.question) and not _is_rate(read):
-        across, read = "growth", replace(read, operation="growth")
-    read = _joined(read, reading.question)
+    read = _joined(_as_operation(read, reading), reading.question)
+    across = ACROSS.get(read.operation, "")
     if across:  # 'sales growth': what grows is sales
         read = replace(read, a=re.sub(rf"\s+{across}$", "", read.a, flags=re.IGNORECASE))
+    apart = _apart(read, reading)
+    if apart is not None:
+        return apart
     measured = _of_measure(read, reading, across)
     if measured is not None or read.operation == "measure":
         return measured or _like_measure(read, reading)
@@ -65,18 +69,64 @@ def formula_of(read: AskedSum, reading: Reading) -> Asked | None:
         return _of_two(read, reading)
     if read.operation == "sum" and read.more:
         items = {"a": read.a, **{f"a{n}": text for n, text in enumerate(read.more, start=2)}}
-        title, formula = " and ".join(map(first_name, items.values())), " + ".join(items)
-        if read.use == "yesno" and read.b:
-            items["b"] = read.b
-            return Asked(
-                formula=f"{formula} - b",
-                items=tuple(items.items()),
-                title=f"{title} less {first_name(read.b)}",
-            )
-        return Asked(formula=formula, items=tuple(items.items()), across="sum", title=f"sum of {title}")
+        title = f"sum of {' and '.join(map(first_name, items.values()))}"
+        return Asked(formula=" + ".join(items), items=tuple(items.items()), across="sum", title=title)
+    return _over_time(read, reading, across)
+
+
+def _as_operation(read: AskedSum, reading: Reading) -> AskedSum:
+    """A change in percent is growth, and a sum that is held against another figure a difference."""
+    if read.operation == "change" and _IN_PERCENT.search(reading.question) and not _is_rate(read):
+        return replace(read, operation="growth")
+    return replace(read, operation="difference") if read.operation == "sum" and read.b else read
+
+
+def _over_time(read: AskedSum, reading: Reading, across: Across) -> Asked:
+    """What is made over time of one figure, or of a quotient: 'marketing as a share of revenue'."""
     name, plain = first_name(read.a), read.operation == "period"
-    title = f"{_OF[across]} {name}" if across else name
-    return Asked(formula="a", items=(("a", read.a),), across=across, derived=plain, title=title)
+    if not across:
+        return Asked(formula="a", items=(("a", read.a),), derived=plain, title=name)
+    b = read.b or _behind_share(reading.question)
+    if not b:
+        return Asked(formula="a", items=(("a", read.a),), across=across, title=f"{_OF[across]} {name}")
+    title = f"{_OF[across]} {name} to {first_name(b)}"
+    shown: Shown | None = None if across == "growth" else "percent"
+    return Asked(formula="a / b", items=(("a", read.a), ("b", b)), across=across, shown=shown, title=title)
+
+
+def _behind_share(question: str) -> str:
+    """The line item behind 'as a share of'; '' where there is none."""
+    match = OF_ANOTHER.search(question)
+    behind = find_asked(question[match.end() :]) if match else ()
+    return behind[0].text if behind and not behind[0].start else ""
+
+
+def sides(read: AskedSum) -> tuple[str, str]:
+    """What is held against what, '' for what was not told; of a difference both may stand in one span."""
+    parts = listed(first_name(read.a))
+    if read.operation == "difference" and not read.b and len(parts) == len(BOTH):
+        return parts[0], parts[1]
+    return first_name(read.a), first_name(read.b)
+
+
+def _apart(read: AskedSum, reading: Reading) -> Asked | None:
+    """How far two parts or companies lie apart in a measure, or two line items in their growth; None where that is not
+    asked for."""
+    both = sides(read)
+    if read.operation == "growth" and all(both) and read.use in ("yesno", "value") and not read.more:
+        title = f"growth, {both[0]} against {both[1]}"
+        return Asked(formula=LINE, across="growth", over="part", parts=both, apart=True, title=title)
+    named = named_measure(reading.question)
+    if not (named or read.a or read.b) and read.of_measure >= SURE_MEASURE:
+        named = read.measures[0]
+    measure = measure_called(named)
+    if read.operation != "difference" or measure is None or any(map(item_called, filter(None, both))):
+        return None
+    if all(both):
+        return Asked(measure=measure.name, over="part", parts=both, apart=True, title=measure.name)
+    if len(reading.companies) == 2:
+        return Asked(measure=measure.name, over="company", apart=True, title=measure.name)
+    return None
 
 
 _IN_PERCENT = re.compile(r"(?:%|\bper\s?cent(?:age)?\b)(?!\s+points?\b)", re.IGNORECASE)
@@ -158,11 +208,7 @@ def _of_two(read: AskedSum, reading: Reading) -> Asked | None:
         others = [each for each in others if each in behind]
     a, b = read.a, read.b or (others[0] if len(others) == 1 else "")
     if read.operation == "difference":
-        if not b and len(reading.companies) < 2:
-            return None
-        items = {"a": a, "b": b} if b else {"a": a}
-        title = " less ".join(map(first_name, items.values()))
-        return Asked(formula=" - ".join(items), items=tuple(items.items()), title=title)
+        return _less(read, reading, a, b)
     if read.operation == "ratio":
         title = " to ".join(map(first_name, (a, b)))
         return Asked(formula="a / b", items=(("a", a), ("b", b)), title=title) if b else None
@@ -173,6 +219,19 @@ def _of_two(read: AskedSum, reading: Reading) -> Asked | None:
     if not b:
         return Asked(formula=f"a / {WHOLE}", items=(("a", a),), shown="percent", is_share=True, title=title)
     return Asked(formula="a / b", items=share_items(a, b), shown="percent", is_share=True, title=title)
+
+
+def _less(read: AskedSum, reading: Reading, a: str, b: str) -> Asked | None:
+    """One figure less another, or two companies' side by side; what is said of one side alone is meant of both."""
+    if not b:
+        found = Asked(formula="a", items=(("a", a),), apart=True, title=first_name(a))
+        return found if len(reading.companies) > 1 else None
+    if read.of:
+        a, b = f"{a} {read.of}", f"{b} {read.of}"
+    elif not find_asked(a):  # 'how far ahead of International in operating income was U.S.'
+        a = " ".join((a, *(each.text for each in find_asked(b)[:1] if each.text != b)))
+    title = f"{first_name(a)} less {first_name(b)}"
+    return Asked(formula="a - b", items=(("a", a), ("b", b)), title=title)
 
 
 def _part_and_whole(words: str) -> tuple[str, str]:
@@ -200,9 +259,11 @@ def _part_of(words: str, measure: Measure, reading: Reading) -> str:
 def _measure(read: AskedSum, reading: Reading) -> Measure | None:
     """The measure that the question calls by its name, or the likeliest one that is made of the line items which it
     names, if it names several; None where a name and what was learnt are at odds, and it names other items, too."""
-    items = [
-        text for each in find_asked(reading.question) for text in OF_ANOTHER.split(each.text) if text.strip()
-    ]
+    asked = find_asked(reading.question)
+    begun = {each.start for each in asked}
+    # 'cash additions to property' are no cash
+    whole = [each.text for each in asked if each.end + 1 not in begun or reading.question[each.end] != " "]
+    items = [text for each in whole for text in OF_ANOTHER.split(each) if text.strip()]
     named = measure_called(named_measure(reading.question))
     found = [named] if named else [measure_called(name) for name in read.measures]
     if (named and named.name in read.measures[:1]) or len(items) < 2:
@@ -216,11 +277,13 @@ def _is_of(read: AskedSum, measure: Measure, reading: Reading) -> bool:
     calls it by its name and it is the likeliest."""
     if measure_called(read.a) == measure or measure_named(read.a) == measure.name:
         return True
+    if not read.a and measure.name == named_measure(reading.question):
+        return True
     said = measure.name == named_measure(reading.question) and measure.name in read.measures[:1]
     return said and bool(read.a) and is_made_of(measure, read.a)
 
 
-_ACROSS: dict[str, Across] = {
+ACROSS: dict[str, Across] = {
     "growth": "growth",
     "cagr": "cagr",
     "change": "change",

@@ -15,8 +15,9 @@ from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import MetricMention, find_metrics
 
 _WORDS = r"\b(?:and|plus|vs\.?|versus|as\s+well\s+as|compared\s+to|(?:compared\s+)?with|against|than)\b"
-_JOINT = re.compile(rf"[,;&]|{_WORDS}", re.IGNORECASE)
-_JOINED = re.compile(rf"[;&]|{_WORDS}|^\s*,\s*(?:\w+[ -]){{0,2}}$", re.IGNORECASE)
+_ENDED = r"(?<=\w\w)[.?!](?=\s+(?-i:[A-Z]))"
+_JOINT = re.compile(rf"[,;&]|{_ENDED}|{_WORDS}", re.IGNORECASE)
+_JOINED = re.compile(rf"[;&]|{_ENDED}|{_WORDS}|^\s*,\s*(?:\w+[ -]){{0,2}}$", re.IGNORECASE)
 """A comma joins what stands close by: 'of inventories at year end, how much was raw materials' asks for one figure."""
 _PURE = re.compile(rf"(?:\s|[,;&]|{_WORDS}|\b(?:also|its|the|their|both|total)\b)*", re.IGNORECASE)
 _NAME_RUN = r"[a-z]?[A-Z][\w&’'-]*(?: (?:of (?=[A-Z]))?[a-z]?[A-Z][\w&’'-]*)*"

@@ -241,5 +241,5 @@ def _paired(
         asks = [each for each in order[start:end] if isinstance(each, PeriodAsk)]
         for each in order[start:end]:
             if isinstance(each, CompanyMention):
-                found.setdefault(each.key, []).extend(asks)
+                found.setdefault(each.key, asks)  # 'did Intel spend' behind all of them means no other period
     return found if len(found) > 1 else {}

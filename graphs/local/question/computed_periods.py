@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from graphs.contracts import Reading
 from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.reading import read_question
-from tools.calculate.compute import MAX_RESULTS, periods_of
+from tools.calculate.compute import CHANGED, MAX_RESULTS, periods_of
 from tools.calculate.resolving import QUARTER, YEAR
 from tools.calculate.types import Asked, When
 from tools.documents.metadata.catalog import Catalog
@@ -24,7 +24,7 @@ def whens_of(
     reading: Reading, catalog: Catalog, within: Scope, company: str, asked: Asked
 ) -> tuple[When, ...]:
     """The periods asked for of a company; of several companies those named beside it."""
-    periods = _without_compared(_own_periods(reading, catalog, within, company), reading)
+    periods = _without_compared(_own_periods(reading, catalog, within, company), reading, asked)
     if not periods:
         asks = [ask for ask in find_asks(reading.question) if ask.year and ask.quarter]
         periods = [PeriodFilter(fiscal_year=ask.year, fiscal_quarter=ask.quarter) for ask in asks]
@@ -57,10 +57,14 @@ def _each_year(reading: Reading, whens: tuple[When, ...]) -> tuple[When, ...]:
     )
 
 
-def _without_compared(periods: Sequence[PeriodFilter], reading: Reading) -> Sequence[PeriodFilter]:
-    """Those that the question names, where it names several: what each could be compared with is not asked for."""
+def _without_compared(
+    periods: Sequence[PeriodFilter], reading: Reading, asked: Asked
+) -> Sequence[PeriodFilter]:
+    """Those that the question names, where it names several or nothing is to change over time: what each could be
+    compared with is not asked for."""
     named = [each for each in periods if each not in reading.compared_periods]
-    return named if len(periods_of(named, None)) > 1 else periods
+    alone = bool(named) and asked.across not in CHANGED
+    return named if alone or len(periods_of(named, None)) > 1 else periods
 
 
 def _each_once(periods: Sequence[PeriodFilter], catalog: Catalog, company: str) -> list[PeriodFilter]:

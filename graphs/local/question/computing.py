@@ -7,18 +7,26 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graphs.contracts import PlannedCalculation, Reading
-from graphs.local.question.asked_formulas import OF_ANOTHER, SALES, averaged_in, formula_of, named_measure
+from graphs.local.question.asked_formulas import (
+    ACROSS,
+    OF_ANOTHER,
+    SALES,
+    SURE_MEASURE,
+    averaged_in,
+    formula_of,
+    named_measure,
+    sides,
+)
 from graphs.local.question.computed_periods import QUARTERS, whens_of
 from graphs.local.question.limits import compared_at, how_many, limit_of
 from graphs.local.question.period_phrases import find_asks
-from graphs.local.text.polarity import directions
 from tools.calculate.measures import is_made_of, measure_called
 from tools.calculate.questions import AskedSum, SumReader
 from tools.calculate.resolving import WHOLE
 from tools.calculate.types import Asked, Over, Pick
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import REPORTS
-from tools.knowledge.lexicon.asked_metrics import find_asked, statement_named
+from tools.knowledge.lexicon.asked_metrics import find_asked, statement_named, without_statement
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.search.breakdown import dimensions_in
 from tools.periods import MONTHS_IN_WORDS, PeriodFilter
@@ -29,8 +37,6 @@ MIN_CHANCE = 0.5
 SURE_CHANCE = 0.9
 """The same for a measure of which the question has neither name nor line item, and for what is made of figures that
 may be asked for side by side."""
-SURE_MEASURE = 0.8
-"""Probability that it is this measure, likewise: 'capital ratios' may be many."""
 MIN_SHARE = 0.08
 """Probability of a share from which two figures of a question are looked up for one."""
 SIDE_BY_SIDE = ("difference", "sum", "average", "period")
@@ -53,17 +59,11 @@ def calculation_asked(
         return None
     read = sums.read(reading.question, reading.company_names if len(reading.companies) == 1 else ())
     named = bool(reading.scope.companies)
-    if not named:
-        reading = _of_everybody(read, reading, catalog)
+    reading = _of_buyers(read, reading, catalog) if named else _of_everybody(read, reading, catalog)
     companies = reading.companies or reading.scope.companies
     if not companies:
         return None
-    perhaps = _is_perhaps_share(read, reading)
-    read = _by_size(_with_names(replace(read, operation="share") if perhaps else read, reading), reading)
-    wanted = _is_asked(read, reading) and not perhaps
-    asked = _asked(read, reading) if wanted else _derived(read, reading)
-    if asked is None and wanted and not (read.use in ("value", "yesno") and read.operation in PRINTED):
-        asked = Asked(title=_unread(read, reading))
+    read, asked = _planned(read, reading)
     if asked is None:
         return None
     whens = [(key, whens_of(reading, catalog, within, key, asked)) for key in companies]
@@ -72,6 +72,25 @@ def calculation_asked(
         return None
     asked = asked.model_copy(update={"of_all": not named})
     return PlannedCalculation(asked=asked, companies=companies, periods=tuple(whens))
+
+
+def _planned(read: AskedSum, reading: Reading) -> tuple[AskedSum, Asked | None]:
+    """What is to be computed, and how the question was read for it."""
+    perhaps = _is_perhaps_share(read, reading)
+    read = _by_size(_with_names(replace(read, operation="share") if perhaps else read, reading), reading)
+    wanted = _is_asked(read, reading) and not perhaps
+    asked = _asked(read, reading) if wanted else _derived(read, reading)
+    if asked is None and wanted and not (read.use == "value" and read.operation in PRINTED):
+        asked = unread(read, reading)
+    return read, asked
+
+
+def _of_buyers(read: AskedSum, reading: Reading, catalog: Catalog) -> Reading:
+    """Without a company that is a part of what is asked about: a customer's share in the sales of another is of
+    those."""
+    parts = {each.key for each in catalog.link(read.a)} if read.operation == "share" else set()
+    companies = tuple(key for key in reading.companies if key not in parts)
+    return reading.model_copy(update={"companies": companies}) if companies else reading
 
 
 def _of_everybody(read: AskedSum, reading: Reading, catalog: Catalog) -> Reading:
@@ -115,10 +134,16 @@ def _over_time(asked: Asked, read: AskedSum, reading: Reading, *, several: bool)
     return asked
 
 
-def _unread(read: AskedSum, reading: Reading) -> str:
+def unread(read: AskedSum, reading: Reading) -> Asked:
     """What was to be computed, where it can't be read of what."""
     what = {"none": "a ranking", "measure": "a ratio"}.get(read.operation, f"the {read.operation}")
-    return f"{what} of {' and '.join(reading.metrics)}" if reading.metrics else what
+    return Asked(
+        title=f"{what} of {' and '.join(reading.metrics)}" if reading.metrics else what,
+        across=ACROSS.get(read.operation, ""),
+        apart=read.operation in ("difference", "ratio"),
+        is_share=read.operation == "share",
+        yes_no=read.use == "yesno",
+    )
 
 
 def _is_asked(read: AskedSum, reading: Reading) -> bool:
@@ -128,7 +153,8 @@ def _is_asked(read: AskedSum, reading: Reading) -> bool:
         return False  # it prints changes of balances as lines of their own
     beside = len(reading.parts) > 1 and read.chance < SURE_CHANCE
     listed = len(reading.companies) > 1 or reading.spelled_out or beside
-    if read.use == "value" and listed and read.operation in SIDE_BY_SIDE:
+    apart = read.operation == "difference" and read.chance >= SURE_CHANCE
+    if read.use == "value" and listed and read.operation in SIDE_BY_SIDE and not apart:
         return False
     if read.use in RANKED and reading.metrics:
         return True
@@ -188,7 +214,7 @@ def _with_part(read: AskedSum, reading: Reading) -> AskedSum:
 def _with_measure(read: AskedSum, reading: Reading) -> AskedSum:
     """A measure where the question calls it by its name; none where the likeliest is a line item (EPS)."""
     named = named_measure(reading.question)
-    compared = read.use == "yesno" and read.a and read.b
+    compared = all(sides(read)) and (read.use == "yesno" or read.operation == "difference")
     if named and read.operation in ("ratio", "period", "difference", "measure") and not compared:
         return replace(read, operation="measure", a="" if measure_called(read.a) else read.a)
     if read.operation == "measure" and reading.metrics and not any(map(measure_called, read.measures[:1])):
@@ -211,7 +237,8 @@ def _is_guessed(read: AskedSum, reading: Reading) -> bool:
 def _whole(read: AskedSum, reading: Reading) -> AskedSum:
     """Spans as whole line items, each once; of what is compared with the line item behind 'than' where no span has
     it."""
-    a, b, *more = (_whole_name(words, reading) for words in (read.a, read.b, *read.more))
+    spans = [_bare(words, reading) for words in (read.a, read.b, *read.more)]
+    a, b, *more = (_whole_name(words, reading, spans) for words in spans)
     more = [words for words in dict.fromkeys(more) if not f" {a} ".count(f" {words} ")]
     if read.use == "yesno" and not b and (a or more):
         behind = {
@@ -224,11 +251,26 @@ def _whole(read: AskedSum, reading: Reading) -> AskedSum:
     return replace(read, a=a, b=b, more=tuple(more))
 
 
-def _whole_name(words: str, reading: Reading) -> str:
-    """The line item that words are a piece of, where they are of one alone: 'additions' of 'additions to property'."""
+def _bare(words: str, reading: Reading) -> str:
+    """Words of a figure without its company and the statement that it stands in."""
+    for name in reading.company_names:
+        words = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)", " ", words)
+    return without_statement(" ".join(words.split()))
+
+
+def _whole_name(words: str, reading: Reading, spans: Sequence[str]) -> str:
+    """The line item that words are a piece of, where they are of one alone, and no other span is: 'additions' of
+    'additions to property'."""
     named = {each.text for each in find_asked(reading.question) if not OF_ANOTHER.search(each.text)}
     named |= set(reading.entities)
-    whole = [text for text in named if words and f" {words.lower()} " in f" {text.lower()} "]
+    others = [each for each in spans if each and each != words]
+    whole = [
+        text
+        for text in named
+        if words
+        and f" {words.lower()} " in f" {text.lower()} "
+        and not any(f" {each.lower()} " in f" {text.lower()} " for each in others)
+    ]
     return whole[0] if len(whole) == 1 and words not in named else words
 
 
@@ -244,7 +286,7 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
         return None
     pick: Pick = read.use if read.use in RANKED else read.end if read.use == "list" else ""
     threshold, above = _limit(read, base, reading)
-    over = _over(read, reading, ranked=bool(pick), across=bool(base.across))
+    over = base.over or _over(read, reading, ranked=bool(pick), across=bool(base.across))
     compared = " - b" in base.formula or read.operation == "difference"
     if read.use == "yesno" and not (threshold or over or compared):
         return None
@@ -256,7 +298,7 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
             "above": above,
             "yes_no": read.use == "yesno",
             "over": over,
-            "parts": _listed(read.set_words, reading) if over == "part" else (),
+            "parts": base.parts or (_listed(read.set_words, reading) if over == "part" else ()),
             "set_words": read.set_words,
             "said": reading.question,
         }
@@ -269,15 +311,24 @@ def _limit(read: AskedSum, base: Asked, reading: Reading) -> tuple[str, bool]:
         return "", True
     measure = measure_called(base.measure)
     shown = measure.shown if measure else base.shown
-    bare = shown in ("ratio", "times")
-    money = shown in (None, "amount") and not base.across
+    rate = base.across in ("growth", "cagr")
+    bare = shown in ("ratio", "times") or (shown is None and read.operation == "ratio")
+    money = shown in (None, "amount") and not (bare or rate)
     threshold, above = limit_of(reading.question, bare=bare, money=money)
+    if read.use == "yesno" and base.across in ("growth", "change") and not base.apart:
+        return _moved(read, threshold, above=above)
     if read.use == "yesno" and bare and measure:
         threshold = threshold or "1"
-    ways = {each.up for each in directions(reading.question)}
-    if read.use == "yesno" and base.across in ("growth", "change") and not threshold and len(ways) == 1:
-        return "0", ways.pop()
-    return (threshold, above) if money or bare or shown == "percent" else ("", above)
+    if not threshold:
+        return "", not read.less
+    return (threshold, above) if money or bare or rate or shown == "percent" else ("", above)
+
+
+def _moved(read: AskedSum, threshold: str, *, above: bool) -> tuple[str, bool]:
+    """The limit of a change: what fell by more than a third came to less than minus a third."""
+    if not threshold:
+        return "0", not read.less
+    return (f"-{threshold}", False) if read.less and above else (threshold, above)
 
 
 def _over(read: AskedSum, reading: Reading, *, ranked: bool, across: bool) -> Over:
@@ -288,6 +339,8 @@ def _over(read: AskedSum, reading: Reading, *, ranked: bool, across: bool) -> Ov
         years = {ask.year for ask in find_asks(reading.question) if ask.year}
         if len(years) > 1 and not (across or read.set_words):
             return "period"
+        if dimensions_in(read.set_words):
+            return "part"
         return "period" if _YEARS.search(read.set_words) or QUARTERS.search(read.set_words) else "part"
     return ""
 

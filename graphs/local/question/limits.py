@@ -29,6 +29,11 @@ _COMPARED = re.compile(
     r"at\s+most|up\s+to|as\s+much\s+as)\b",
     re.IGNORECASE,
 )
+_MULTIPLES = {"twice": "2", "double": "2", "triple": "3", "thrice": "3"}
+_TIMES = re.compile(
+    rf"\s*(\d+(?:\.\d+)?(?![\d,%])|(?:{'|'.join(_MULTIPLES)})\b|(?:{'|'.join(NUMBER_WORDS)})(?=[\s-]+times\b))",
+    re.IGNORECASE,
+)
 _THAN = re.compile(r"\b(?:than|exceed\w*)\b", re.IGNORECASE)
 _BELOW = re.compile(r"less|fewer|smaller|lower|below|under|at\s+most|up\s+to", re.IGNORECASE)
 NEAR = 12
@@ -69,9 +74,10 @@ def limit_of(question: str, *, bare: bool = False, money: bool = False) -> tuple
             number = NUMBER_WORDS.get((fraction[1] or "").lower(), 1)
             exact = Fraction(int(number), _PARTS_OF_ONE[fraction[2].lower()])
             return format(Decimal(exact.numerator) * 100 / Decimal(exact.denominator), ".4f"), above
-        number_said = re.match(r"\s*(\d+(?:\.\d+)?)(?![\d,%])", behind) if bare else None
+        number_said = _TIMES.match(behind) if bare else None
         if number_said:
-            return number_said[1], above
+            word = number_said[1].lower()
+            return format(_MULTIPLES.get(word, "") or NUMBER_WORDS.get(word, word)), above
     return "", above
 
 

@@ -36,6 +36,8 @@ from tools.value_patterns import NUMBER_WORDS
 AskKind = Literal[
     "date", "month", "quarter", "year", "latest", "previous", "year_ago", "this_year", "last_year", "series"
 ]
+_OF_YEAR = re.compile(r"\s+(?:of|in|from)\s+", re.IGNORECASE)
+_BESIDE = re.compile(r"\s*[,(]\s*")
 REPORTED_MONTHS = (3, 6, 9, 12)
 """Lengths of what reports are on."""
 
@@ -97,7 +99,26 @@ def find_asks(text: str) -> list[PeriodAsk]:
                 if ask_or_none is not None:
                     add(ask_or_none)
     ordered = _without_to_date(text, sorted(asks, key=lambda ask: ask.start))
-    return _with_shared_years(text, _without_series(ordered))
+    return _with_shared_years(text, _with_own_years(text, _without_series(ordered)))
+
+
+def _with_own_years(text: str, asks: list[PeriodAsk]) -> list[PeriodAsk]:
+    """'The same period of 2021', behind 'the first nine months of 2022', is that of the year which it names."""
+    found: list[PeriodAsk] = []
+    for ask in asks:
+        base = next((each for each in found if each.kind in ("quarter", "month")), None)
+        last = found[-1] if found else None
+        if (
+            base is not None
+            and last is not None
+            and (last.kind, ask.kind) == ("year_ago", "year")
+            and _OF_YEAR.fullmatch(text[last.end : ask.start])
+        ):
+            said = text[last.start : ask.end]
+            found[-1] = replace(base, text=said, start=last.start, end=ask.end, year=ask.year)
+        else:
+            found.append(ask)
+    return found
 
 
 def _without_series(asks: list[PeriodAsk]) -> list[PeriodAsk]:
@@ -269,6 +290,7 @@ def _with_shared_years(text: str, asks: list[PeriodAsk]) -> list[PeriodAsk]:
                               text[here.end : following.start], re.IGNORECASE)  # fmt: skip
         if joined and here.year is None and here.kind in ("quarter", "month", "date") and following.year:
             asks[index] = _with_day(replace(here, year=following.year, basis=here.basis or following.basis))
+    asks = [each for at, each in enumerate(asks) if at == 0 or not _says_again(text, asks[at - 1], each)]
     for index in range(1, len(asks)):
         before, here = asks[index - 1], asks[index]
         between = text[before.end : here.start]
@@ -279,6 +301,12 @@ def _with_shared_years(text: str, asks: list[PeriodAsk]) -> list[PeriodAsk]:
         ):
             asks[index] = replace(here, until=True)
     return asks
+
+
+def _says_again(text: str, before: PeriodAsk, here: PeriodAsk) -> bool:
+    """Whether months without a year say beside a period which it is: 'the first half of 2022, January to June'."""
+    bare = here.kind == "month" and here.year is None and here.months == before.months
+    return bare and before.year is not None and _BESIDE.fullmatch(text[before.end : here.start]) is not None
 
 
 def _with_day(ask: PeriodAsk) -> PeriodAsk:

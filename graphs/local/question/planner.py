@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
-from graphs.contracts import TOOLS_OF, Draft, Plan, Reading, Route
+from graphs.contracts import TOOLS_OF, AnswerForm, Draft, Plan, Reading, Route
 from graphs.local.question.computing import calculation_asked, may_be_printed
 from graphs.local.question.question_forms import without_context
 from graphs.local.question.router import LocalRouter
@@ -16,6 +16,9 @@ from tools.model_files import ModelFileError
 from tools.ranking.fit import asks_no_figure, kinds_wanted, learnt
 from tools.scope import Scope
 from tools.vector.embeddings import Embedder
+
+SURE_KIND = 0.8
+"""Probability from which a question surely asks for prose, or for a figure."""
 
 
 class LocalPlanner:
@@ -28,19 +31,32 @@ class LocalPlanner:
     def plan(self, reading: Reading, catalog: Catalog, within: Scope) -> Plan:
         """See `Planner.plan`."""
         route = self._with_passages(self._router.route(reading), reading)
-        if route.kind == "abstractive" or self._sums is None:
+        if self._sums is None:
             return Plan(route=route)
         try:
-            computed = calculation_asked(reading, catalog, within, self._sums)
+            form = self._form(reading, route)
+            computed = None if form == "reasons" else calculation_asked(reading, catalog, within, self._sums)
         except ModelFileError as error:
             why = f"{route.reason}; not told whether something is to be computed: {error}"
             return Plan(route=route.model_copy(update={"reason": why}))
-        if computed is None:
-            return Plan(route=route)
+        if form == "reasons":
+            route = _with_both(route, "surely asks for prose")
+        if computed is None or (route.kind == "abstractive" and computed.asked.derived):
+            return Plan(route=route, form=form)
         if may_be_printed(computed.asked):
-            why = f"{route.reason}; a measure that documents may print themselves"
-            route = route.model_copy(update={"tools": TOOLS_OF["uncertain"], "reason": why})
-        return Plan(route=route, calculations=(computed,))
+            route = _with_both(route, "a measure that documents may print themselves")
+        return Plan(route=route, calculations=(computed,), form=form)
+
+    def _form(self, reading: Reading, route: Route) -> AnswerForm:
+        """What kind of answer is surely asked for."""
+        if self._sums is None or reading.spoken or reading.told or reading.out_of_scope:
+            return "other"
+        names = reading.company_names if len(reading.companies) == 1 else ()
+        read = self._sums.read(reading.question, names)
+        if read.of_prose >= SURE_KIND:
+            return "reasons"
+        figure = read.of_figure >= SURE_KIND and route.kind != "abstractive"
+        return "figure" if figure else "other"
 
     def _with_passages(self, route: Route, reading: Reading) -> Route:
         """A fact that is no figure may stand in a passage: both tools are asked for it."""
@@ -49,8 +65,7 @@ class LocalPlanner:
         with suppress(ModelFileError):  # the ranker says that it ranks roughly
             vector = self._embedder.embed_query(without_context(reading.question))
             if asks_no_figure(kinds_wanted(vector, learnt())):
-                why = f"{route.reason}; no figure, so passages are searched, too"
-                return route.model_copy(update={"tools": TOOLS_OF["uncertain"], "reason": why})
+                return _with_both(route, "no figure, so passages are searched, too")
         return route
 
     def further(
@@ -58,3 +73,10 @@ class LocalPlanner:
     ) -> Plan | None:
         """None: see `Planner.further`."""
         return None
+
+
+def _with_both(route: Route, why: str) -> Route:
+    """The route with both tools, where it has the graph alone."""
+    if route.tools != TOOLS_OF["extractive"]:
+        return route
+    return route.model_copy(update={"tools": TOOLS_OF["uncertain"], "reason": f"{route.reason}; {why}"})

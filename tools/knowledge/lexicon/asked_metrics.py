@@ -101,6 +101,11 @@ def statement_named(question: str) -> str:
     return (match.lastgroup or "") if match else ""
 
 
+def without_statement(words: str) -> str:
+    """Words without those that say in which primary statement a figure stands."""
+    return " ".join(_LOCATION.sub(" ", words).split())
+
+
 @lru_cache(maxsize=1024)
 def find_asked(question: str) -> tuple[MetricMention, ...]:
     """Metrics that a question names, in order, without overlap."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 # fmt: off
 PLAIN: dict[str, tuple[str, ...]] = {
-    "revenue": ("sales figure", "total turnover", "takings", "top line revenue", "sales volume in dollars"),
+    "revenue": ("sales figure", "total turnover", "top line revenue", "sales volume in dollars"),
     "cost of revenue": (
         "direct cost of sales", "cost of what it sold", "cost of what was sold", "cost of product and service",
         "cost of goods sold cogs", "cost of the goods sold",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from graphs.contracts import PlannedCalculation
-from graphs.drafts.calculations import states_result
+from graphs.contracts import PlannedCalculation, Reading
+from graphs.drafts.calculations import states_change, words_in_print
+from graphs.local.answer.ranked_answer import lines_for_sum
+from graphs.steps.computed import form_in_print, said_in_print
 from tests.accounts import year
 from tests.pieces import piece
 from tools.calculate.shares import share_items
@@ -17,8 +19,18 @@ GROWTH = Asked(formula="a", items={"a": "online sales"}, across="growth", title=
 
 def said(text: str, *, likely: bool = True) -> Evidence:
     return piece(1, text).model_copy(
-        update={"lines": (AnswerLine(text=text, share=0.9, chance=0.9, shown=True, likely=likely),)}
+        update={"lines": (AnswerLine(text=text, share=0.9, chance=0.5, shown=True, likely=likely),)}
     )
+
+
+def is_stated(planned: PlannedCalculation, item: Evidence) -> bool:
+    reading = Reading(
+        question="How much was it?",
+        uncomputed=planned.question,
+        uncomputed_form=form_in_print([planned]),
+        uncomputed_of=said_in_print([planned]),
+    )
+    return bool(lines_for_sum(reading, [item]))
 
 
 @pytest.mark.parametrize(
@@ -35,8 +47,8 @@ def test_a_growth_is_printed_by_a_line_with_all_its_words_of_neighbouring_years(
     text: str, whens: tuple[When, ...], stated: bool
 ) -> None:
     planned = PlannedCalculation(asked=GROWTH, companies=("ORLA",), periods=(("ORLA", whens),))
-    assert states_result(planned, [said(text)]) is stated
-    assert not states_result(planned, [said(text, likely=False)])
+    assert is_stated(planned, said(text)) is stated
+    assert not is_stated(planned, said(text, likely=False))
 
 
 @pytest.mark.parametrize(
@@ -54,11 +66,19 @@ def test_a_share_is_printed_by_a_line_with_all_words_of_the_part_and_a_percentag
         formula="a / b", items=share_items("online orders", "sales"), shown="percent", is_share=True
     )
     planned = PlannedCalculation(asked=asked, companies=("ORLA",))
-    assert states_result(planned, [said(text)]) is stated
+    assert is_stated(planned, said(text)) is stated
+
+
+def test_a_change_is_printed_in_any_unit() -> None:
+    asked = GROWTH.model_copy(update={"across": "change"})
+    planned = PlannedCalculation(asked=asked, companies=("ORLA",))
+    assert states_change(planned, [said("Online sales rose 12 million in 2023.")])
+    assert not states_change(planned, [said("Sales rose 12 million in 2023.")])
+    grown = PlannedCalculation(asked=GROWTH, companies=("ORLA",))
+    assert not states_change(grown, [said("Online sales rose 12% in 2023.")])
 
 
 def test_no_line_prints_a_ranking_or_a_ratio() -> None:
-    lines = [said("Online sales rose 12% in 2023.")]
     for update in ({"over": "part"}, {"yes_no": True}, {"across": ""}):
         planned = PlannedCalculation(asked=GROWTH.model_copy(update=update), companies=("ORLA",))
-        assert not states_result(planned, lines)
+        assert words_in_print(planned) == frozenset()

@@ -74,3 +74,11 @@ def test_a_part_without_a_line_of_gross_profit_has_its_sales_less_their_cost() -
     cost = line(ANNUAL, "Cost of sales", {Y23: "20"}, path=("Products",), **PARTS)
     margin = Asked(measure="gross margin", part="Products")
     assert result(margin, When(), graph=graph_of(sales, cost)).value == "0.6"
+
+
+def test_a_line_that_is_called_by_nothing_but_a_part_stands_under_the_line_item() -> None:
+    staff = line(ANNUAL, "Europe", {Y23: "37"}, **{**PARTS, "title": "Number of people by region"})
+    sales = line(ANNUAL, "Europe", {Y23: "90"}, path=("Freight revenue",), **PARTS)
+    asked = Asked(formula="a", items={"a": "freight revenue"}, part="Europe")
+    assert made(asked, year(2023), graph=graph_of(staff))[0] == []
+    assert result(asked, year(2023), graph=graph_of(staff, sales)).value == "90000000"

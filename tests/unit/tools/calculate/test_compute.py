@@ -508,3 +508,36 @@ def test_a_company_of_another_filing_is_not_looked_at() -> None:
 
 def test_latest_has_no_words_and_a_year_has() -> None:
     assert (LATEST.describe(), year(2023).describe()) == ("", "of fiscal 2023")
+
+
+def test_what_names_a_part_is_computed_for_it_or_refused() -> None:
+    whole = asked(said="What was the net revenue of Orla's Europe?")
+    assert told(result(whole, year(2023))) == 1100
+    margin = MARGIN.model_copy(update={"said": "What was the net margin of Orla's Europe?"})
+    found, missing = made(margin, year(2023))
+    assert values(found) == [] and "a figure of Europe" in missing
+
+
+def test_of_two_companies_each_has_the_part_that_is_its_own() -> None:
+    two = asked(
+        said="Was the net revenue of Orla's Europe above that of Tilbrook?", over="company", pick="highest"
+    )
+    found = calculation(two, year(2023), companies=("ORLA", "TILB")).results
+    assert [(each.name, told(each)) for each in found] == [("Europe", 1100), ("Tilbrook Stores, Inc.", 900)]
+
+
+def test_growth_of_two_line_items_stands_side_by_side() -> None:
+    both = Asked(
+        formula="line", across="growth", over="part", parts=("net revenue", "research and development")
+    )
+    found = calculation(both.model_copy(update={"apart": True}), year(2023)).results
+    assert [(each.name, round(Decimal(each.value), 2)) for each in found] == [
+        ("net revenue", Decimal("0.25")),
+        ("research and development", Decimal("0.11")),
+    ]
+
+
+def test_of_two_that_lie_apart_nothing_is_said_where_one_is_not_found() -> None:
+    both = Asked(formula="line", across="growth", over="part", parts=("net revenue", "nothing"), apart=True)
+    found, missing = made(both, year(2023))
+    assert found == [] and any("nothing" in each for each in missing)

@@ -142,3 +142,8 @@ def test_a_line_item_stands_above_or_below_in_a_measure_by_its_labels() -> None:
     )
     assert is_called("assets", labels_below(returns)) and not is_called("assets", labels_above(returns))
     assert not is_called("operating income", labels_above(returns))
+
+
+def test_a_measure_is_called_by_its_name_in_the_plural_too() -> None:
+    assert measure_named("the operating margins of both segments") == "operating margin"
+    assert measure_named("two current ratios") == "current ratio"

@@ -8,7 +8,9 @@ from typing import Any
 from tests.accounts import ANNUAL, AT23, BALANCE, THIRD, Y22, Y23, graph_of, line, made, result, year
 from tools.calculate.concept_rows import tagged_rows
 from tools.calculate.measures import item_called
+from tools.calculate.operands import _says_letters
 from tools.calculate.types import Asked
+from tools.knowledge.search.kg_search import fact_evidence
 from tools.knowledge.types import Triplet
 
 FLOWS: dict[str, Any] = {"statement": "cash_flow", "page": 44}
@@ -93,3 +95,20 @@ def test_a_measure_stands_for_a_line_that_no_document_prints() -> None:
     printed = graph_of(PAID, line(ANNUAL, "Free cash flow", {Y23: "55"}, statement="other"))
     asked = Asked(formula="a", items={"a": "free cash flow"}, across="")
     assert result(asked, year(2023), graph=printed).value == "55000000"
+
+
+def test_an_abbreviation_is_the_line_that_begins_with_its_letters() -> None:
+    graph = graph_of(
+        line(ANNUAL, "Research, design and engineering costs", {Y23: "40"}),
+        line(ANNUAL, "Repairs of devices", {Y23: "7"}),
+    )
+    found = result(Asked(formula="a", items={"a": "RD&E costs"}), year(2023), graph=graph)
+    assert [each.value for each in found.operands] == ["40"]
+    assert made(Asked(formula="a", items={"a": "RXQ costs"}), year(2023), graph=graph)[0] == []
+
+
+def test_a_line_found_by_meaning_has_the_letters_of_an_abbreviation() -> None:
+    (cloud,) = [fact_evidence(each, 1.0) for each in line(ANNUAL, "Paper Cloud", {Y23: "40"})]
+    (yearly,) = [fact_evidence(each, 1.0) for each in line(ANNUAL, "Annual running returns", {Y23: "40"})]
+    assert not _says_letters(cloud, "Paper Cloud ARR")
+    assert _says_letters(yearly, "Paper Cloud ARR") and _says_letters(cloud, "the EBIT of Paper Cloud")

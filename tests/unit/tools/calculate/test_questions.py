@@ -11,9 +11,11 @@ import pytest
 from tools.calculate import questions
 from tools.calculate.questions import (
     HEADS,
+    KINDS,
     OPERATIONS,
     ROLES,
     USES,
+    WAYS,
     SumReader,
     Weights,
     learnt,
@@ -39,7 +41,8 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def weights(role: str = "") -> Weights:
     """Takes every question for the highest growth, and each word for one role."""
-    sizes = dict(zip(HEADS, (len(OPERATIONS), len(USES), 1, len(ROLES)), strict=True))
+    numbers = (len(OPERATIONS), len(USES), 1, len(WAYS), len(KINDS), len(ROLES))
+    sizes = dict(zip(HEADS, numbers, strict=True))
     biases = {name: np.zeros(size, np.float32) for name, size in sizes.items()}
     biases["operation"][OPERATIONS.index("growth")] = 8
     biases["use"][USES.index("highest")] = 8
@@ -70,11 +73,11 @@ def test_runs_of_one_role_are_spans_as_written() -> None:
     of = {"operating": "a", "income": "a", "revenue": "b", "brands": "set"}
     roles = [ROLES.index(of.get(word.text, "")) for word in words_of(question)]
     found = spans_of(question, roles)
-    assert found == {"a": ["operating income"], "b": ["revenue"], "more": [], "set": ["brands"]}
+    assert found == {"a": ["operating income"], "b": ["revenue"], "more": [], "set": ["brands"], "of": []}
 
 
 def test_heads_and_roles_are_read_with_weights_of_ones_own() -> None:
-    read = SumReader(weights("set")).read("Which brands grew?")
+    read = SumReader([weights("set")]).read("Which brands grew?")
     assert (read.operation, read.use, read.set_words) == ("growth", "highest", "Which brands grew")
     assert read.chance > 0.9 and read.measures == ("current ratio",)
 
@@ -87,7 +90,7 @@ def test_a_change_of_the_model_is_read_with() -> None:
     for each in (own, other):
         each.heads["use"][0][:] = head  # type: ignore[index]
     plain, changed = (
-        SumReader(each).read("Which brands grew?").chance
+        SumReader([each]).read("Which brands grew?").chance
         for each in (own, Weights(change, other.heads, other.measures, other.moves))
     )
     assert plain != changed
@@ -111,9 +114,41 @@ def test_what_comes_with_the_program_reads_plain_questions(
 
 
 def test_weights_are_read_as_they_were_written(kept: Path) -> None:
-    save(weights("a"), kept)
-    assert learnt().measures == ("current ratio",)
+    save([weights("a"), weights("a")], kept)
+    assert [each.measures for each in learnt()] == [("current ratio",)] * 2
     assert SumReader(learnt()).read("Orla's sales?").a == "Orla's sales"
+
+
+def test_what_members_tell_is_taken_together() -> None:
+    alone, other = weights(), weights()
+    other.heads["use"][1][:] = 0  # sure of nothing
+    own, both = (SumReader(each).read("Which brands grew?").chance for each in ([alone], [alone, other]))
+    assert 0.5 < both < own
+
+
+@pytest.mark.parametrize(
+    ("question", "less"),
+    [
+        ("Did Orla's operating income shrink by more than a third?", True),
+        ("Were Quillon's dividends below its free cash flow?", True),
+        ("Did Orla's revenue grow by more than a third?", False),
+    ],
+)
+def test_what_yes_means_is_read(question: str, less: bool) -> None:
+    assert READER.read(question).less is less
+
+
+@pytest.mark.parametrize(
+    ("question", "figure", "prose"),
+    [
+        ("What sank Orla's operating profit in Europe?", False, True),
+        ("What was Orla's operating profit in Europe?", True, False),
+        ("Who runs Orla's European division?", False, False),
+    ],
+)
+def test_what_kind_of_answer_is_asked_for_is_read(question: str, figure: bool, prose: bool) -> None:
+    read = READER.read(question)
+    assert (read.of_figure > 0.8, read.of_prose > 0.8) == (figure, prose)
 
 
 @pytest.mark.parametrize("content", [None, b"", b"not weights", b"PK\x03\x04 cut off"])

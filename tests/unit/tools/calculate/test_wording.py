@@ -298,3 +298,14 @@ def test_a_quarter_that_is_picked_is_called_one() -> None:
 def test_a_change_is_said_in_percent_too_where_it_begins_above_zero(item: str, shown: str) -> None:
     lead = said(Asked(formula="a", items={"a": item}, across="change"), 2023).splitlines()[0]
     assert lead.endswith(f"was {shown} [2] [3].")
+
+
+def test_two_that_lie_apart_are_told_with_how_far() -> None:
+    apart = Asked(measure="net margin", over="company", apart=True)
+    text = said(apart, 2023, companies=BOTH)
+    lead = text.split("\n")[0]
+    assert (
+        "Orla Devices, Inc. lies 6 percentage points above Tilbrook Stores, Inc., 16 % against 10 %" in lead
+    )
+    asked = apart.model_copy(update={"yes_no": True, "above": False})
+    assert said(asked, 2023, companies=BOTH).startswith("No, net margin: ")

@@ -255,3 +255,36 @@ def test_a_quotation_of_other_years_from_a_report_of_other_years_is_no_answer(
     item = chunk(1, text).model_copy(update={"period": Period(date(2025, 5, 31), fiscal_year=2025)})
     asked = READING.model_copy(update={"scope": Scope(periods=(PeriodFilter(fiscal_year=year),))})
     assert bool(ranked_lines(asked, [with_lines(item, (text, 0.9))])) is shown
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "shown"),
+    [
+        ("figure", "Plus members get free freight on every order that they place.", False),
+        ("figure", "Plus members pay 110 dollars a year for free freight.", True),
+        ("figure", "Plus members pay twelve dollars for free freight.", True),
+        ("other", "Plus members get free freight on every order that they place.", True),
+    ],
+)
+def test_a_sentence_without_a_number_is_no_figure(chunk: Make, form: str, text: str, shown: bool) -> None:
+    asked = READING.model_copy(update={"form": form})
+    assert bool(ranked_lines(asked, [with_lines(chunk(1, text), (text, 0.9))])) == shown
+
+
+def test_money_is_no_number_of_things(fact: Make) -> None:
+    item = with_lines(fact(1, "Freighters", "31"), ("Freighters", 0.9))
+    asked = Reading(question="How many freighters did Orla sell?")
+    assert ranked_lines(asked, [item]) == []
+    assert ranked_lines(Reading(question="How much did Orla's freighters bring in?"), [item])
+
+
+@pytest.mark.parametrize(("form", "quoted"), [("", True), ("percent", True), ("none", False)])
+def test_what_no_page_prints_is_not_quoted_in_place_of_a_result(chunk: Make, form: str, quoted: bool) -> None:
+    asked = READING.model_copy(update={"uncomputed": "share of freight in costs", "uncomputed_form": form})
+    item = chunk(1, "Freight was 12 % of all costs this year.")
+    surely = with_lines(item, (item.text, 0.9)).lines[0].model_copy(update={"chance": MIN_CHANCE_FOR_SUM})
+    draft = LocalAnswerer().draft(asked, [item.model_copy(update={"lines": (surely,)})])
+    assert (draft.abstained is None) == quoted
+    bare = surely.model_copy(update={"text": "Freight was 12 million."})
+    stated = chunk(1, "Freight was 12 million.").model_copy(update={"lines": (bare,)})
+    assert (LocalAnswerer().draft(asked, [stated]).abstained is None) == (form == "")

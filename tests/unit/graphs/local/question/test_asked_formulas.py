@@ -9,8 +9,8 @@ from graphs.local.question.asked_formulas import SALES
 from graphs.local.question.computing import (
     _asked,
     _by_size,
-    _unread,
     _with_names,
+    unread,
 )
 from graphs.local.question.reading import read_question
 from tests.accounts import CATALOG
@@ -94,8 +94,10 @@ def test_a_piece_of_a_line_item_is_the_whole() -> None:
 
 
 def test_what_can_not_be_read_names_the_line_items() -> None:
-    assert "operating income" in _unread(MEASURE, read("What of Orla's operating income and goodwill?"))
-    assert _unread(AskedSum("none", "highest", (), 0.9), Reading(question="Which is best?")) == "a ranking"
+    found = unread(MEASURE, read("What of Orla's operating income and goodwill?"))
+    assert "operating income" in found.title
+    found = unread(AskedSum("none", "highest", (), 0.9), Reading(question="Which is best?"))
+    assert found.title == "a ranking"
 
 
 def test_what_is_ranked_is_the_line_item_named_where_no_span_was_told() -> None:
@@ -115,3 +117,146 @@ def test_the_biggest_part_is_the_one_that_sells_most_where_no_figure_is_named(
     named = Reading(question="Which had the highest net income?", metrics=("net income",))
     assert _by_size(biggest, named).a == ""
     assert _by_size(AskedSum("none", "value", (), 0.9, set_words=set_words), Reading(question="?")).a == ""
+
+
+@pytest.mark.parametrize(
+    ("read_as", "question", "formula", "items", "across"),
+    [
+        (
+            AskedSum("change", "value", (), 0.9, a="marketing costs", b="revenue"),
+            "How many points did Orla's marketing costs as a share of revenue rise in 2023?",
+            "a / b",
+            ("marketing costs", "revenue"),
+            "change",
+        ),
+        (
+            AskedSum("average", "value", (), 0.9, a="cash", more=("deposits",)),
+            "What were Orla's cash and also its deposits on average in 2022 and 2023?",
+            "a",
+            ("cash plus deposits",),
+            "average",
+        ),
+        (
+            AskedSum("difference", "yesno", (), 0.9, a="cash from sales", b="capex", more=("dividends",)),
+            "Did Orla's cash from sales pay for capex and for dividends in 2023?",
+            "a - b",
+            ("cash from sales", "capex plus dividends"),
+            "",
+        ),
+        (
+            AskedSum("difference", "value", (), 0.9, a="Americas", b="Europe", of="net revenue"),
+            "How much more net revenue had Orla's Americas than its Europe in 2023?",
+            "a - b",
+            ("Americas net revenue", "Europe net revenue"),
+            "",
+        ),
+    ],
+)
+def test_figures_are_put_together_as_they_were_read(
+    read_as: AskedSum, question: str, formula: str, items: tuple[str, ...], across: str
+) -> None:
+    found = asked_for(read_as, question)
+    assert found is not None and (found.formula, found.across) == (formula, across)
+    assert tuple(words for _, words in found.items) == items
+
+
+def test_two_parts_lie_apart_in_a_measure_and_two_line_items_in_their_growth() -> None:
+    margins = AskedSum("difference", "value", ("operating margin",), 0.95, a="Americas", b="Europe")
+    found = asked_for(
+        margins, "How far are the operating margins of Orla's Americas and Europe apart in 2023?"
+    )
+    assert found is not None and found.apart and found.measure == "operating margin"
+    assert (found.over, found.parts) == ("part", ("Americas", "Europe"))
+    faster = AskedSum("growth", "yesno", (), 0.95, a="net revenue", b="research", less=True)
+    found = asked_for(faster, "Did Orla's net revenue grow more slowly than its research in 2023?")
+    assert found is not None and found.apart and (found.formula, found.across) == ("line", "growth")
+    assert found.parts == ("net revenue", "research") and not found.above
+
+
+def test_two_companies_lie_apart_in_a_measure_that_no_name_says() -> None:
+    read_as = AskedSum("difference", "value", ("R&D to revenue",), 0.95, of_measure=0.9)
+    question = "How many points more of each dollar taken does Orla spend on inventing things than Tilbrook?"
+    found = asked_for(read_as, question)
+    assert found is not None and (found.measure, found.over, found.apart) == (
+        "R&D to revenue",
+        "company",
+        True,
+    )
+    unsure = AskedSum("difference", "value", ("R&D to revenue",), 0.95, of_measure=0.5)
+    assert asked_for(unsure, question) is None
+
+
+@pytest.mark.parametrize(
+    ("less", "question", "limit"),
+    [
+        (False, "Did Orla's net revenue grow by more than a tenth in 2023?", ("10.0000", True)),
+        (True, "Did Orla's net revenue grow by less than a tenth in 2023?", ("10.0000", False)),
+        (True, "Did Orla's net revenue shrink by more than a tenth in 2023?", ("-10.0000", False)),
+        (False, "Did Orla's net revenue go up in 2023?", ("0", True)),
+        (True, "Did Orla's net revenue go down in 2023?", ("0", False)),
+    ],
+)
+def test_what_fell_by_more_than_a_limit_came_to_less_than_minus_that(
+    less: bool, question: str, limit: tuple[str, bool]
+) -> None:
+    found = asked_for(AskedSum("growth", "yesno", (), 0.95, a="net revenue", less=less), question)
+    assert found is not None and (found.threshold, found.above) == limit
+
+
+def test_a_figure_is_named_without_its_company_and_is_no_piece_of_a_line_that_another_is_in() -> None:
+    question = "Do Orla's cash plus short-term investments of 2023 exceed the debt on Orla's balance sheet?"
+    read_as = AskedSum(
+        "difference",
+        "yesno",
+        (),
+        0.95,
+        "Orla's cash",
+        "debt on Orla's balance sheet",
+        ("short-term investments",),
+    )
+    found = asked_for(read_as, question)
+    assert found is not None
+    assert dict(found.items) == {"a": "cash plus short-term investments", "b": "debt"}
+
+
+def test_a_line_item_right_before_another_only_says_of_what_kind_that_is() -> None:
+    question = (
+        "What were Orla's capex as a % of revenue in 2023 (cash additions to property, plant and equipment)?"
+    )
+    found = asked_for(
+        AskedSum("measure", "value", ("capex to revenue", "free cash flow margin"), 0.95), question
+    )
+    assert found is not None and found.measure == "capex to revenue"
+
+
+@pytest.mark.parametrize(
+    ("read_as", "question", "items"),
+    [
+        (
+            AskedSum("difference", "value", (), 0.95, a="Americas", b="Europe in operating income"),
+            "How far ahead of Europe in operating income was Orla's Americas in 2023?",
+            ("Americas operating income", "Europe in operating income"),
+        ),
+        (
+            AskedSum("change", "value", (), 0.95, a="freight costs"),
+            "By how many points did freight costs as a share of revenue rise at Orla in 2023?",
+            ("freight costs", "revenue"),
+        ),
+    ],
+)
+def test_what_is_said_once_is_meant_twice(read_as: AskedSum, question: str, items: tuple[str, ...]) -> None:
+    found = asked_for(read_as, question)
+    assert found is not None and tuple(words for _, words in found.items) == items
+
+
+def test_two_parts_in_one_span_are_two() -> None:
+    question = "How wide was the gap between the operating margins of Orla's Americas and Europe in 2023?"
+    read_as = AskedSum("difference", "value", ("operating margin",), 0.95, a="Americas and Europe")
+    found = asked_for(read_as, question)
+    assert found is not None and found.parts == ("Americas", "Europe") and found.apart
+
+
+def test_what_changed_is_the_measure_that_is_named_where_no_span_was_told() -> None:
+    question = "How much did Orla's working capital (current assets minus current liabilities) rise in 2023?"
+    found = asked_for(AskedSum("change", "value", ("working capital",), 0.95), question)
+    assert found is not None and (found.measure, found.across) == ("working capital", "change")

@@ -94,3 +94,9 @@ def test_a_figure_that_shares_a_qualifier_can_do_without_it_but_the_first_cannot
     first, second = asked_together("AWS revenue and operating income in Q2", [])
     assert (first.lookup.bare, second.lookup.bare) == ("", "operating income in Q2")
     assert second.lookup.name == "AWS operating income"
+
+
+def test_a_sentence_ends_a_figures_name() -> None:
+    question = "It gives net income for the year and net loss for a quarter. What must net income have been?"
+    names = [each.lookup.name for each in asked_together(question, [])]
+    assert names == ["net income", "net loss", "net income"]

@@ -204,14 +204,20 @@ def test_a_judgement_without_figures_is_not_computed() -> None:
     )
 
 
-@pytest.mark.parametrize(("kind", "computed"), [("extractive", 1), ("uncertain", 1), ("abstractive", 0)])
-def test_what_asks_for_a_summary_is_not_computed_and_what_is_uncertain_is(
-    kind: RouteKind, computed: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("kind", "derived"), [("extractive", 1), ("uncertain", 1), ("abstractive", 0)])
+def test_what_is_to_be_computed_is_by_any_route_and_what_may_be_printed_where_figures_are_asked_for(
+    kind: RouteKind, derived: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     route = Route(kind=kind, tools=("kg_search",), reason="", confidence=1.0)
     monkeypatch.setattr("graphs.local.question.planner.LocalRouter.route", lambda *_: route)
-    question = read("What was Orla's current ratio in fiscal 2023?")
-    assert len(LocalPlanner(SUMS).plan(question, CATALOG, ANY).calculations) == computed
+    planner = LocalPlanner(SUMS)
+    for question, computed in (
+        ("By how many percent did Orla's net revenue grow in fiscal 2023?", 1),
+        ("What was Orla's net revenue in the third quarter of fiscal 2023?", derived),
+    ):
+        plan = planner.plan(read(question), CATALOG, ANY)
+        assert len(plan.calculations) == computed
+        assert all(each.asked.derived for each in plan.calculations) == (question[0] == "W")
 
 
 def test_a_measure_that_the_catalogue_lacks_is_a_line_item_to_rank() -> None:

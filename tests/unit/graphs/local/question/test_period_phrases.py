@@ -58,3 +58,18 @@ def test_whole_months_from_one_to_another_are_a_period(
     question: str, expected: list[tuple[int, int, int | None]]
 ) -> None:
     assert [(ask.month, ask.year, ask.months) for ask in find_asks(question)] == expected
+
+
+def test_the_same_period_of_a_year_is_that_of_the_year_which_it_names() -> None:
+    first, other = find_asks("the first nine months of 2022 against the same period of 2021")
+    assert (first.kind, first.quarter, first.months, first.year) == ("quarter", 3, 9, 2022)
+    assert (other.kind, other.quarter, other.months, other.year) == ("quarter", 3, 9, 2021)
+    assert other.text == "the same period of 2021"
+    (alone,) = [each for each in find_asks("more than in the same period, 2021 aside") if each.kind != "year"]
+    assert alone.kind == "year_ago"
+
+
+def test_months_beside_a_period_say_again_which_it_is() -> None:
+    (half,) = find_asks("the first half of 2022, January to June")
+    assert (half.year, half.months) == (2022, 6)
+    assert len(find_asks("the first half of 2022, July to September")) == 2

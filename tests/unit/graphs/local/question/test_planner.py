@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import pytest
 
 from graphs.contracts import Reading
 from graphs.local.question.planner import LocalPlanner
+from tools.calculate.questions import AskedSum, SumReader
 from tools.documents.metadata.catalog import Catalog
 from tools.scope import Scope
 from tools.vector.embeddings import LocalEmbeddings
@@ -33,3 +36,35 @@ def test_passages_are_searched_too_where_what_is_asked_for_is_no_figure(
     )
     plan = LocalPlanner(embedder=LocalEmbeddings()).plan(reading, Catalog(()), Scope())
     assert plan.route.kind == "extractive" and plan.route.tools == tools
+
+
+class Told(SumReader):
+    """Reads every question as it was told."""
+
+    def __init__(self, **told: float) -> None:
+        self._read = AskedSum("none", "value", (), 0.9, **told)  # type: ignore[arg-type]
+
+    def read(self, question: str, names: Collection[str] = ()) -> AskedSum:
+        return self._read
+
+
+@pytest.mark.parametrize(
+    ("told", "form", "tools"),
+    [
+        ({"of_figure": 0.1, "of_prose": 0.85}, "reasons", BOTH),
+        ({"of_figure": 0.85, "of_prose": 0.1}, "figure", ("kg_search",)),
+        ({"of_figure": 0.5, "of_prose": 0.5}, "other", ("kg_search",)),
+    ],
+)
+def test_a_kind_of_answer_that_is_surely_asked_for_is_planned(
+    told: dict[str, float], form: str, tools: tuple[str, ...]
+) -> None:
+    reading = Reading(
+        question="What sank Orla's operating income in 2023?",
+        companies=("ORLA",),
+        company_names=("Orla",),
+        metrics=("operating income",),
+        scope=Scope(companies=("ORLA",)),
+    )
+    plan = LocalPlanner(Told(**told)).plan(reading, Catalog(()), Scope())
+    assert (plan.form, plan.route.tools) == (form, tools) and not plan.calculations
