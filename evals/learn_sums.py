@@ -43,7 +43,6 @@ WIDTH = LocalEmbeddings.dimension
 ROUNDS, RATE, DECAY, QUESTIONS_A_STEP = 3, 1.5e-3, 0.01, 16
 HEAD_WEIGHTS = 1.0, 0.5, 0.7, 0.4, 0.7, 1.5
 """What operation, use, measure, way, kind and roles count in the loss."""
-MEMBERS = 2
 MULTIPLE = 16
 MIN_AUTHORS = 3
 """Who write a word in small letters, or in capitals, that is no company's name or ticker."""
@@ -280,7 +279,7 @@ def _loss(layers: Layers, given: Any, fixed: Any, batch: Any, key: Any) -> Any:
     return total
 
 
-def told(rows: Sequence[Labelled], weights: Sequence[q.Weights]) -> dict[str, tuple[int, int]]:
+def told(rows: Sequence[Labelled], weights: q.Weights) -> dict[str, tuple[int, int]]:
     """How many are read right: (right, all) for operation, use, measure, way, spans, and all of it."""
     found: dict[str, list[bool]] = {}
     reader, names = q.SumReader(weights), Names(labelled())
@@ -311,8 +310,7 @@ def main() -> int:
     args = parser.parse_args()
     left_out = set(filter(None, args.authors.split(",")))
     rows = labelled()
-    given = [each for each in rows if each.author not in left_out] + plain()
-    weights = [learn(given, seed) for seed in range(MEMBERS)]
+    weights = learn([each for each in rows if each.author not in left_out] + plain())
     for author in sorted(left_out):
         print(author, json.dumps(told([each for each in rows if each.author == author], weights)))
     if not left_out:

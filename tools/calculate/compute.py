@@ -113,12 +113,11 @@ def _of_part_named(
 ) -> Computed:
     """A result, of the part of the company that the question names where no figure of it is of that: computed for that
     part, or without a value. `companies`: its own, and all."""
-    own, every = companies
     left = _left_out(result, asked, maker, figures, companies)
     if not (result.value and left):
         return result
     if not asked.part:
-        of_part = maker.result_of(own, periods, left[0], left[0] if len(every) > 1 else "")
+        of_part = maker.result_of(companies[0], periods, left[0])
         if of_part.value and not _left_out(of_part, asked, maker, figures, companies):
             return of_part
     maker.missing.append(f"a figure of {left[0]}")
@@ -220,7 +219,7 @@ class _Maker:
             elif asked.over == "period":
                 found += [self._one(company, (when,), asked.part, "") for when in whens[:MAX_RESULTS]]
             else:
-                name = self._resolver.name(company) if len(companies) > 1 else ""
+                name = self._resolver.name(company) if len(companies) > 1 else asked.part
                 found.append(self._one(company, whens, asked.part, name))
             if len(found) >= MAX_RESULTS:
                 self.missing += [
@@ -233,10 +232,10 @@ class _Maker:
         """Display name of a company key."""
         return self._resolver.name(company)
 
-    def result_of(self, company: str, periods: Periods, part: str, name: str) -> Computed:
+    def result_of(self, company: str, periods: Periods, part: str) -> Computed:
         """The one result of a part of a company; what is not found for it is not told."""
         told = list(self.missing)
-        found = self._one(company, tuple(periods.get(company, ())) or (When(),), part, name)
+        found = self._one(company, tuple(periods.get(company, ())) or (When(),), part, part)
         self.missing[:] = told
         return found
 
@@ -265,11 +264,13 @@ class _Maker:
     ) -> Operand | None:
         """The measure itself as a page gives it for the one company and period, in the unit that it is shown in; no
         amount so far from the `result` that it is of a part, or its scale is not known."""
-        if self._asked.across or self._asked.part or measure.shown == "days":
+        if self._asked.across or measure.shown == "days":
             return None
         when = next(iter(periods.get(companies[0], ())), When())
         unit = _PRINTED_IN.get(measure.shown, "")
-        found = self._resolver.line(companies[0], (measure.name, *measure.names), unit, when)
+        part = result.name if len(companies) == 1 else self._asked.part
+        names = tuple(f"{part} {name}".strip() for name in (measure.name, *measure.names))
+        found = self._resolver.line(companies[0], names, unit, when)
         if found is None:
             return None
         printed = operand_of(PRINTED, found.first, size=False)

@@ -2,8 +2,7 @@
 its results, a measure of the catalogue, and the words that name its figures.
 
 all-MiniLM-L6-v2 reads the question, with a change of low rank that `python -m evals.learn_sums` writes together with
-what tells operation, use, measure, kind of answer and each word's role from its states, `data/questions.npz`. It does
-so as several members that were learnt from other beginnings: the mean of what they tell is surer than any of them.
+what tells operation, use, measure, kind of answer and each word's role from its states, `data/questions.npz`.
 """
 
 from __future__ import annotations
@@ -61,8 +60,10 @@ KINDS = ("fact", "relation", "list", "reason", "summary", "definition")
 """What kind of answer is asked for."""
 PROSE = ("reason", "summary", "definition")
 HEADS = ("operation", "use", "measure", "way", "kind", "role")
-_TOKEN = re.compile(r"[A-Za-z]+(?:[&'’/-][A-Za-z]+)*\.?|\d[\d.,]*|[^\sA-Za-z\d]")
+_TOKEN = re.compile(r"(?:[A-Za-z]\.){2,}|[A-Za-z]+(?:[&'’/-][A-Za-z]+)*\.?|\d[\d.,]*|[^\sA-Za-z\d]")
 _CHANGE = "change."
+_WITHIN = frozenset("&/-–")
+"""Between two words of one role what is of the same."""
 Vector = NDArray[Any]
 
 
@@ -158,24 +159,24 @@ def pieces_of(question: str, names: Collection[str] = ()) -> Pieces:
 class SumReader:
     """Reads what questions ask to be computed. `weights`: others than those that come with the program."""
 
-    def __init__(self, weights: Sequence[Weights] | None = None) -> None:
+    def __init__(self, weights: Weights | None = None) -> None:
         self._given = weights
 
     def read(self, question: str, names: Collection[str] = ()) -> AskedSum:
-        """`names`: of the company asked about, as the question writes them. Some 5 ms a member. ModelFileError on
-        missing, altered or damaged files."""
-        members = learnt() if self._given is None else self._given
+        """`names`: of the company asked about, as the question writes them. Some 5 ms. ModelFileError on missing,
+        altered or damaged files."""
+        own = learnt() if self._given is None else self._given
         pieces = pieces_of(question, names)
-        ids = np.asarray([pieces.ids], np.int64)
-        told = [_told(each.run([OUTPUT], {INPUT: ids})[0][0], own) for each, own in self._members]
-        shares = {name: np.mean([each[name] for each in told], axis=0) for name in HEADS}
-        moves = np.mean([each.moves for each in members], axis=0)
-        spans = spans_of(question, _roles(shares["role"], pieces.words, len(words_of(question)), moves))
+        (states,) = self._session.run([OUTPUT], {INPUT: np.asarray([pieces.ids], np.int64)})[0]
+        whole = np.append(states[0], states.mean(axis=0))
+        shares = {name: _shares(whole, own.heads[name]) for name in HEADS[:-1]}
+        chances = _shares(states, own.heads["role"])
+        spans = spans_of(question, _roles(chances, pieces.words, len(words_of(question)), own.moves))
         kinds = dict(zip(KINDS, map(float, shares["kind"]), strict=True))
         return AskedSum(
             OPERATIONS[int(shares["operation"].argmax())],
             USES[int(shares["use"].argmax())],
-            tuple(members[0].measures[at] for at in np.argsort(-shares["measure"])[:MAX_MEASURES]),
+            tuple(own.measures[at] for at in np.argsort(-shares["measure"])[:MAX_MEASURES]),
             float(shares["operation"].max() * shares["use"].max()),
             of_one(question, spans["a"]),
             of_one(question, spans["b"]),
@@ -191,17 +192,8 @@ class SumReader:
         )
 
     @cached_property
-    def _members(self) -> Sequence[tuple[Any, Weights]]:
-        """The model as each member reads, and what tells from its states."""
-        if self._given is None:
-            return _learnt_members()
-        return [(session(model_file(), each.change), each) for each in self._given]
-
-
-def _told(states: Vector, own: Weights) -> dict[str, Vector]:
-    """Probabilities of each of `HEADS`; of roles a row for each piece."""
-    whole = np.append(states[0], states.mean(axis=0))
-    return {name: _shares(states if name == "role" else whole, own.heads[name]) for name in HEADS}
+    def _session(self) -> Any:
+        return _learnt_session() if self._given is None else session(model_file(), self._given.change)
 
 
 def _shares(states: Vector, head: tuple[Vector, Vector]) -> Vector:
@@ -239,6 +231,12 @@ def spans_of(question: str, roles: Sequence[int]) -> dict[str, list[str]]:
     """Runs of words of one role, as written."""
     found: dict[str, list[str]] = {role: [] for role in ROLES[1:]}
     words, start = words_of(question), 0
+    roles = [
+        roles[at - 1]
+        if 0 < at < len(roles) - 1 and words[at].text in _WITHIN and roles[at - 1] == roles[at + 1]
+        else role
+        for at, role in enumerate(roles)
+    ]
     for at in range(1, len(roles) + 1):
         if at == len(roles) or roles[at] != roles[start]:
             if roles[start]:
@@ -249,7 +247,10 @@ def spans_of(question: str, roles: Sequence[int]) -> dict[str, list[str]]:
 
 
 def of_one(question: str, spans: Sequence[str]) -> str:
-    """The words of one figure: runs of one clause together, those of several as names for the same, the last first."""
+    """The words of one figure: runs of one clause together, those of several as names for the same, the last first;
+    without what only brackets say where something else does."""
+    outside = re.sub(r"\([^()]*\)", " ", question)
+    spans = [span for span in spans if span in outside] or spans
     clauses = re.split(r"[.?!](?=\s+[A-Z])|[:;](?=\s)", question)
     own = [[span for span in spans if span in clause] for clause in clauses]
     if sorted(span for each in own for span in each) != sorted(spans):
@@ -263,21 +264,22 @@ def first_name(words: str) -> str:
 
 
 @cache
-def _learnt_members() -> Sequence[tuple[Any, Weights]]:
+def _learnt_session() -> Any:
     """The model as it reads, once in a process."""
-    return [(session(model_file(), each.change), each) for each in learnt()]
+    return session(model_file(), learnt().change)
 
 
-def save(members: Sequence[Weights], path: Path = WEIGHTS) -> None:
-    """Writes what was learnt, of each member; half precision is enough. OSError if it cannot."""
-    stored: Any = {}
-    for number, weights in enumerate(members):
-        arrays = {"moves": weights.moves}
-        arrays |= {f"{_CHANGE}{name}": each for name, each in weights.change.items()}
-        for name, pair in weights.heads.items():
-            arrays |= {f"{name}.{part}": each for part, each in zip("wb", pair, strict=True)}
-        stored |= {f"{number}.{name}": each.astype(np.float16) for name, each in arrays.items()}
-    np.savez_compressed(path, measures=_packed(members[0].measures), **stored)
+def save(weights: Weights, path: Path = WEIGHTS) -> None:
+    """Writes what was learnt; half precision is enough. OSError if it cannot."""
+    heads = {
+        f"{name}.{part}": each
+        for name, pair in weights.heads.items()
+        for part, each in zip("wb", pair, strict=True)
+    }
+    changes = {f"{_CHANGE}{name}": each for name, each in weights.change.items()}
+    arrays = {**changes, **heads, "moves": weights.moves}
+    stored: Any = {name: each.astype(np.float16) for name, each in arrays.items()}
+    np.savez_compressed(path, measures=_packed(weights.measures), **stored)
 
 
 def _packed(names: Iterable[str]) -> Vector:
@@ -285,9 +287,8 @@ def _packed(names: Iterable[str]) -> Vector:
 
 
 @cache
-def learnt() -> tuple[Weights, ...]:
-    """The weights that come with the program, of each member. Raises ModelFileError where the file is missing or
-    damaged."""
+def learnt() -> Weights:
+    """The weights that come with the program. Raises ModelFileError where the file is missing or damaged."""
     try:
         return _read()
     except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error) as error:
@@ -296,23 +297,12 @@ def learnt() -> tuple[Weights, ...]:
         ) from error
 
 
-def _read() -> tuple[Weights, ...]:
+def _read() -> Weights:
     with np.load(BytesIO(WEIGHTS.read_bytes()), allow_pickle=False) as stored:
         arrays = {name: stored[name].astype(np.float32) for name in stored.files if name != "measures"}
-        measures = tuple(bytes(stored["measures"]).decode("utf-8").split("\n"))
-    members: dict[str, dict[str, Vector]] = {}
-    for name, each in arrays.items():
-        number, _, rest = name.partition(".")
-        members.setdefault(number, {})[rest] = each
-    if not members:
-        raise ValueError("no member")
-    return tuple(_member(own, measures) for _, own in sorted(members.items()))
-
-
-def _member(arrays: Mapping[str, Vector], measures: tuple[str, ...]) -> Weights:
-    return Weights(
-        {name.removeprefix(_CHANGE): each for name, each in arrays.items() if name.startswith(_CHANGE)},
-        {name: (arrays[f"{name}.w"], arrays[f"{name}.b"]) for name in HEADS},
-        measures,
-        arrays["moves"],
-    )
+        return Weights(
+            {name.removeprefix(_CHANGE): each for name, each in arrays.items() if name.startswith(_CHANGE)},
+            {name: (arrays[f"{name}.w"], arrays[f"{name}.b"]) for name in HEADS},
+            tuple(bytes(stored["measures"]).decode("utf-8").split("\n")),
+            arrays["moves"],
+        )

@@ -37,6 +37,7 @@ _JOINTS = tuple(
     for joint in (r"(?:,?\s+plus\s|\+|;|\btogether\s+with\s)", r"(?:,(?:\s+and\s)?)", r"(?:\sand\s|&)")
 )
 """What joins line items, the loosest first."""
+_MODIFIER = re.compile(r"(?:short|long|near)-term|(?:non-?)?current", re.IGNORECASE)
 _AVERAGE = re.compile(r"average\((\w+)\)")
 
 
@@ -151,7 +152,8 @@ class Resolver:
         words = dict(self._asked.items).get(name, "").rpartition("|")[2]
         if name == LINE:
             words, part = part, ""
-        if len(listed(words)) < 2 or self._printed(words, company, when, part):
+        said = len(_JOINTS[0].split(words)) > 1  # 'cash plus investments' are added wherever that is printed
+        if len(listed(words)) < 2 or (not said and self._printed(words, company, when, part)):
             return {}
         taken = [each.item_id for figure in found.values() for _, each in figure.parts]
         share = self._share(company, when, part) if name == PART else None
@@ -176,7 +178,7 @@ class Resolver:
         `taken` grows by them."""
         pieces = listed(words)
         found: list[Found] = []
-        for piece in pieces if len(pieces) > 1 else ():
+        for piece in _whole_pieces(pieces) if len(pieces) > 1 else ():
             item = item_called(piece) if not (part or share) else None
             own = item.called(piece) if item else Item(labels=(f"{part} {piece}".strip(),))
             figure = (
@@ -357,6 +359,13 @@ def listed(words: str) -> list[str]:
         if len(pieces) > 1 and all(pieces):
             return pieces
     return [words]
+
+
+def _whole_pieces(pieces: Sequence[str]) -> list[str]:
+    """Pieces with the words that all share said of each: 'short-term unearned revenue' of 'short-term' beside
+    'long-term unearned revenue'."""
+    _, _, shared = pieces[-1].partition(" ")
+    return [f"{each} {shared}" if shared and _MODIFIER.fullmatch(each) else each for each in pieces]
 
 
 def _of_one_day(when: When, found: Mapping[str, Found]) -> When:

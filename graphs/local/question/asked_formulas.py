@@ -226,8 +226,10 @@ def _less(read: AskedSum, reading: Reading, a: str, b: str) -> Asked | None:
     if not b:
         found = Asked(formula="a", items=(("a", a),), apart=True, title=first_name(a))
         return found if len(reading.companies) > 1 else None
-    if read.of:
-        a, b = f"{a} {read.of}", f"{b} {read.of}"
+    told = len(set(map(canonical_metric, reading.metrics))) == 1
+    of = read.of or (reading.metrics[0] if told and not (find_asked(a) or find_asked(b)) else "")
+    if of:
+        a, b = f"{a} {of}", f"{b} {of}"
     elif not find_asked(a):  # 'how far ahead of International in operating income was U.S.'
         a = " ".join((a, *(each.text for each in find_asked(b)[:1] if each.text != b)))
     title = f"{first_name(a)} less {first_name(b)}"

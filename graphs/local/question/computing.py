@@ -46,6 +46,8 @@ PRINTED = ("none", "growth", "change", "period")
 """Operations whose results pages may print."""
 _COMPANIES = re.compile(r"\b(?:compan(?:y|ies)|corporations?|firms?|issuers?|filers?)\b", re.IGNORECASE)
 """The set of everybody: whoever asks for banks or retailers means some alone."""
+_WHICH = re.compile(r"\b(?:which|what)\s+\w+", re.IGNORECASE)
+_SET_ASIDE = re.compile(r"\(\s*(?:not|without|excluding|leaving)\b[^()]*\)", re.IGNORECASE)
 _YEARS = re.compile(r"\byears?\b", re.IGNORECASE)
 _LISTED = re.compile(r"\s*(?:,|;|\bor\b|\band\b|&)\s*(?:\b(?:or|and)\b\s*)?", re.IGNORECASE)
 
@@ -96,7 +98,9 @@ def _of_buyers(read: AskedSum, reading: Reading, catalog: Catalog) -> Reading:
 def _of_everybody(read: AskedSum, reading: Reading, catalog: Catalog) -> Reading:
     """The reading of a question that names no company, with all that filed reports for its periods, where it ranks or
     lists companies; else as it is."""
-    if read.use not in (*RANKED, "list") or (read.set_words and not _COMPANIES.search(read.set_words)):
+    which = _WHICH.search(reading.question)
+    set_words = read.set_words or (which[0] if which else "")
+    if read.use not in (*RANKED, "list") or (set_words and not _COMPANIES.search(set_words)):
         return reading
     asked = dict(reading.company_periods)
     filed = [
@@ -195,6 +199,8 @@ def _with_names(read: AskedSum, reading: Reading) -> AskedSum:
     if read.use in (*RANKED, "list"):
         listed = len(reading.entities) < 2 or _listed(read.set_words, reading)
         return read if listed else replace(read, set_words=" or ".join(reading.entities))
+    if len(free) == 1 and read.operation == "difference" and read.a and not read.b:
+        return replace(read, b=free[0])  # 'above that of its United States operations'
     if free and read.operation == "share" and read.b:
         return replace(read, b=f"{free[0]} {read.b}") if read.a in reading.entities else read
     return (
@@ -300,7 +306,7 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
             "over": over,
             "parts": base.parts or (_listed(read.set_words, reading) if over == "part" else ()),
             "set_words": read.set_words,
-            "said": reading.question,
+            "said": _SET_ASIDE.sub(" ", reading.question),
         }
     )
 

@@ -82,3 +82,16 @@ def test_a_line_that_is_called_by_nothing_but_a_part_stands_under_the_line_item(
     asked = Asked(formula="a", items={"a": "freight revenue"}, part="Europe")
     assert made(asked, year(2023), graph=graph_of(staff))[0] == []
     assert result(asked, year(2023), graph=graph_of(staff, sales)).value == "90000000"
+
+
+def test_what_is_said_of_the_last_alone_is_meant_of_each() -> None:
+    short = line(ANNUAL, "Short-term deferred fees", {AT23: "8"}, **BALANCE)
+    long = line(ANNUAL, "Long-term deferred fees", {AT23: "5"}, **BALANCE)
+    found = result(asked("short-term plus long-term deferred fees"), year(2023), graph=graph_of(short, long))
+    assert found.value == "13000000"
+
+
+def test_what_is_to_be_added_is_added_though_a_line_has_all_its_words() -> None:
+    together = line(ANNUAL, "Unrealized loss on notes payable plus bonds", {AT23: "-1"}, statement="other")
+    found = result(asked("notes payable plus bonds"), year(2023), graph=graph_of(NOTES, BONDS, together))
+    assert found.value == "10000000"

@@ -512,7 +512,8 @@ def test_latest_has_no_words_and_a_year_has() -> None:
 
 def test_what_names_a_part_is_computed_for_it_or_refused() -> None:
     whole = asked(said="What was the net revenue of Orla's Europe?")
-    assert told(result(whole, year(2023))) == 1100
+    europe = result(whole, year(2023))
+    assert (europe.name, told(europe)) == ("Europe", 1100)
     margin = MARGIN.model_copy(update={"said": "What was the net margin of Orla's Europe?"})
     found, missing = made(margin, year(2023))
     assert values(found) == [] and "a figure of Europe" in missing
@@ -541,3 +542,16 @@ def test_of_two_that_lie_apart_nothing_is_said_where_one_is_not_found() -> None:
     both = Asked(formula="line", across="growth", over="part", parts=("net revenue", "nothing"), apart=True)
     found, missing = made(both, year(2023))
     assert found == [] and any("nothing" in each for each in missing)
+
+
+def test_a_printed_measure_of_a_part_stands_beside_the_computed_one() -> None:
+    rows = (
+        line(ANNUAL, "Net revenue", {Y23: "200"}, path=("Europe",), **PARTS),
+        line(ANNUAL, "Operating income", {Y23: "31"}, path=("Europe",), **PARTS),
+        line(ANNUAL, "Operating margin", {Y23: "15.4"}, path=("Europe",), unit="percent", scale=0, **PARTS),
+        line(ANNUAL, "Operating margin", {Y23: "22"}, unit="percent", scale=0, statement="other"),
+    )
+    asked = Asked(measure="operating margin", part="Europe")
+    found = calculation(asked, year(2023), graph=graph_of(*rows))
+    assert found.printed is not None and found.printed.value == "15.4"
+    assert found.results[0].value == "0.155"

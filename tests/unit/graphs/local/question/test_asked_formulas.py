@@ -260,3 +260,10 @@ def test_what_changed_is_the_measure_that_is_named_where_no_span_was_told() -> N
     question = "How much did Orla's working capital (current assets minus current liabilities) rise in 2023?"
     found = asked_for(AskedSum("change", "value", ("working capital",), 0.95), question)
     assert found is not None and (found.measure, found.across) == ("working capital", "change")
+
+
+def test_the_one_figure_that_is_named_is_the_one_in_which_two_parts_are_compared() -> None:
+    question = "How much more net revenue did Orla's Americas make than its Europe in 2023?"
+    found = asked_for(AskedSum("difference", "value", (), 0.95, a="Americas", b="Europe"), question)
+    assert found is not None
+    assert dict(found.items) == {"a": "Americas net revenue", "b": "Europe net revenue"}
