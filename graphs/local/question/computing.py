@@ -199,15 +199,20 @@ def _with_names(read: AskedSum, reading: Reading) -> AskedSum:
     if read.use in (*RANKED, "list"):
         listed = len(reading.entities) < 2 or _listed(read.set_words, reading)
         return read if listed else replace(read, set_words=" or ".join(reading.entities))
-    if len(free) == 1 and read.operation == "difference" and read.a and not read.b:
-        return replace(read, b=free[0])  # 'above that of its United States operations'
-    if free and read.operation == "share" and read.b:
-        return replace(read, b=f"{free[0]} {read.b}") if read.a in reading.entities else read
-    return (
-        replace(read, a=f"{free[0]} {read.a}".strip())
-        if len(free) == 1 and read.operation != "none"
-        else read
-    )
+    return _with_free(read, free, reading)
+
+
+def _with_free(read: AskedSum, free: Sequence[str], reading: Reading) -> AskedSum:
+    """With a name that no span has where it belongs: it is the other side of a difference ('above that of its United
+    States operations'), of the whole of a share, or of the figure."""
+    if read.operation == "share" and read.b:
+        ours = free and read.a in reading.entities
+        return replace(read, b=f"{free[0]} {read.b}") if ours else read
+    if len(free) != 1 or read.operation == "none":
+        return read
+    if read.operation == "difference" and read.a and not read.b:
+        return replace(read, b=free[0])
+    return replace(read, a=f"{free[0]} {read.a}".strip())
 
 
 def _with_part(read: AskedSum, reading: Reading) -> AskedSum:
