@@ -15,6 +15,10 @@ from tools.calculate.types import Asked
 from tools.evidence import Evidence
 
 
+_AMOUNT = re.compile(r"\bhow\s+much\b|\bamount\b", re.IGNORECASE)
+_PERCENT = re.compile(r"%|\bper\s?cent", re.IGNORECASE)
+
+
 def computed_in(state: State) -> list[Evidence]:
     """What was computed, each with its operands, which come before what was found."""
     found = [item for items in results_of(state, "calculate") for item in items]
@@ -64,6 +68,8 @@ def _form(asked: Asked) -> Literal["", "percent", "none"]:
     measure = measure_called(asked.measure)
     if asked.yes_no or asked.apart or asked.across in ("sum", "average"):
         return "none"
+    if asked.is_share and _AMOUNT.search(asked.said) and not _PERCENT.search(asked.said):
+        return ""
     if asked.is_share or asked.across in ("growth", "cagr") or (measure and measure.shown == "percent"):
         return "percent"
     return "none" if re.search(r" [-+/] ", asked.formula) else ""

@@ -110,6 +110,8 @@ class AskedSum:
     """Probability that the operation is a share."""
     of_measure: float = 1.0
     """Probability of the likeliest measure among all."""
+    whether: float = 0.0
+    """Probability that it is asked whether something holds of a result, whatever the operation."""
     of_figure: float = 1.0
     """Probability that a figure is asked for."""
     of_prose: float = 0.0
@@ -187,6 +189,7 @@ class SumReader:
             max(ENDS, key=lambda end: shares["use"][USES.index(end)]),
             float(shares["operation"][OPERATIONS.index("share")]),
             float(shares["measure"].max()),
+            float(shares["use"][USES.index("yesno")] * (1 - shares["operation"][OPERATIONS.index("none")])),
             kinds["fact"],
             sum(kinds[kind] for kind in PROSE),
         )

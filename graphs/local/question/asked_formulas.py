@@ -118,7 +118,7 @@ def _apart(read: AskedSum, reading: Reading) -> Asked | None:
         return Asked(formula=LINE, across="growth", over="part", parts=both, apart=True, title=title)
     named = named_measure(reading.question)
     if not (named or read.a or read.b) and read.of_measure >= SURE_MEASURE:
-        named = read.measures[0]
+        named = next(iter(read.measures), "")
     measure = measure_called(named)
     if read.operation != "difference" or measure is None or any(map(item_called, filter(None, both))):
         return None

@@ -46,6 +46,7 @@ PRINTED = ("none", "growth", "change", "period")
 """Operations whose results pages may print."""
 _COMPANIES = re.compile(r"\b(?:compan(?:y|ies)|corporations?|firms?|issuers?|filers?)\b", re.IGNORECASE)
 """The set of everybody: whoever asks for banks or retailers means some alone."""
+_OF_YEARS = re.compile(r"\b(?:fiscal|calendar)\b", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:which|what)\s+\w+", re.IGNORECASE)
 _SET_ASIDE = re.compile(r"\(\s*(?:not|without|excluding|leaving)\b[^()]*\)", re.IGNORECASE)
 _YEARS = re.compile(r"\byears?\b", re.IGNORECASE)
@@ -147,6 +148,7 @@ def unread(read: AskedSum, reading: Reading) -> Asked:
         apart=read.operation in ("difference", "ratio"),
         is_share=read.operation == "share",
         yes_no=read.use == "yesno",
+        said=reading.question,
     )
 
 
@@ -160,12 +162,17 @@ def _is_asked(read: AskedSum, reading: Reading) -> bool:
     apart = read.operation == "difference" and read.chance >= SURE_CHANCE
     if read.use == "value" and listed and read.operation in SIDE_BY_SIDE and not apart:
         return False
-    if read.use in RANKED and reading.metrics:
+    if read.whether >= SURE_CHANCE or (read.use in RANKED and reading.metrics):
         return True
     if read.use == "list" and read.operation == "measure" and named_measure(reading.question):
         return True
+    return read.chance >= MIN_CHANCE and _has_figures(read, reading)
+
+
+def _has_figures(read: AskedSum, reading: Reading) -> bool:
+    """Whether there is something to compute, or a figure to hold against another."""
     of_figures = read.operation != "none" or (read.use != "value" and (reading.metrics or read.a))
-    return read.chance >= MIN_CHANCE and bool(of_figures)
+    return bool(of_figures)
 
 
 def _derived(read: AskedSum, reading: Reading) -> Asked | None:
@@ -263,10 +270,10 @@ def _whole(read: AskedSum, reading: Reading) -> AskedSum:
 
 
 def _bare(words: str, reading: Reading) -> str:
-    """Words of a figure without its company and the statement that it stands in."""
+    """Words of a figure without its company, its kind of year and the statement that it stands in."""
     for name in reading.company_names:
         words = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)", " ", words)
-    return without_statement(" ".join(words.split()))
+    return without_statement(" ".join(_OF_YEARS.sub(" ", words).split()))
 
 
 def _whole_name(words: str, reading: Reading, spans: Sequence[str]) -> str:

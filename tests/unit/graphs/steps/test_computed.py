@@ -14,6 +14,11 @@ from tools.calculate.types import Asked
     [
         (Asked(formula="a", across="growth"), "percent"),
         (Asked(formula="a / b", is_share=True), "percent"),
+        (Asked(formula="a / b", is_share=True, said="How much of sales was freight?"), ""),
+        (
+            Asked(formula="a / b", is_share=True, said="How much of sales, in percent, was freight?"),
+            "percent",
+        ),
         (Asked(measure="operating margin"), "percent"),
         (Asked(measure="current ratio"), ""),
         (Asked(formula="a", across="change"), ""),

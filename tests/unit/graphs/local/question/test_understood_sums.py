@@ -13,6 +13,7 @@ from graphs.local.question.computing import (
     _is_asked,
     _with_names,
     calculation_asked,
+    unread,
 )
 from graphs.local.question.limits import limit_of
 from graphs.local.question.reading import read_question
@@ -203,3 +204,19 @@ def test_of_two_periods_that_are_named_none_is_compared_with_the_year_before() -
         "By how much did Orla's net revenue shrink between year-end 2022 and June 30, 2023?", change
     )
     assert len(found) == 2
+
+
+def test_whether_something_holds_is_told_by_a_result_or_not_at_all() -> None:
+    unsure = AskedSum("period", "yesno", (), 0.4, whether=0.95)
+    reading = read("Could Orla have paid for its plants out of what it earned in 2023?")
+    assert _is_asked(unsure, reading) and _asked(unsure, reading) is None
+    assert unread(unsure, reading).yes_no
+    assert not _is_asked(replace(unsure, whether=0.5), reading)
+
+
+def test_a_figure_is_named_without_the_kind_of_its_year() -> None:
+    question = "What percentage of Orla's total fiscal 2023 revenues came from Europe?"
+    share = AskedSum("share", "value", (), 0.9, a="Europe", b="total fiscal revenues")
+    reading = read(question)
+    found = _asked(_with_names(share, reading), reading)
+    assert found is not None and dict(found.items)["b"] == "total revenues"
