@@ -14,7 +14,6 @@ from tools.calculate.measures import measure_called
 from tools.calculate.types import Asked
 from tools.evidence import Evidence
 
-
 _AMOUNT = re.compile(r"\bhow\s+much\b|\bamount\b", re.IGNORECASE)
 _PERCENT = re.compile(r"%|\bper\s?cent", re.IGNORECASE)
 

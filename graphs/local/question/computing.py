@@ -160,7 +160,8 @@ def _is_asked(read: AskedSum, reading: Reading) -> bool:
     beside = len(reading.parts) > 1 and read.chance < SURE_CHANCE
     listed = len(reading.companies) > 1 or reading.spelled_out or beside
     apart = read.operation == "difference" and read.chance >= SURE_CHANCE
-    if read.use == "value" and listed and read.operation in SIDE_BY_SIDE and not apart:
+    crossed = len(reading.parts) > 1 and any(len(part.lookups) > 1 for part in reading.parts)
+    if read.use == "value" and (listed or crossed) and read.operation in SIDE_BY_SIDE and not apart:
         return False
     if read.whether >= SURE_CHANCE or (read.use in RANKED and reading.metrics):
         return True
@@ -244,12 +245,12 @@ def _is_guessed(read: AskedSum, reading: Reading) -> bool:
     """Whether a measure was read that the question calls neither by its name nor by a line item, and not surely: that
     it is a measure, or which."""
     measure = measure_called(read.measures[0]) if read.operation == "measure" and read.measures else None
+    if measure is None:
+        return False
     items = [each.text for each in find_asked(reading.question)]
-    return (
-        measure is not None
-        and (read.chance < SURE_CHANCE or read.of_measure < SURE_MEASURE)
-        and not any(is_made_of(measure, item) for item in items)
-    )
+    if items:  # a net interest margin is no net margin
+        return not any(is_made_of(measure, item) or measure_called(item) == measure for item in items)
+    return read.chance < SURE_CHANCE or read.of_measure < SURE_MEASURE
 
 
 def _whole(read: AskedSum, reading: Reading) -> AskedSum:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from graphs.contracts import PlannedCalculation, Reading, Route, RouteKind
+from graphs.contracts import Lookup, Part, PlannedCalculation, Reading, Route, RouteKind
 from graphs.local.question.asked_formulas import formula_of
 from graphs.local.question.computed_periods import whens_of
 from graphs.local.question.computing import (
@@ -275,3 +275,18 @@ def test_a_measure_that_is_called_by_nothing_of_it_is_none_unless_it_surely_is_t
     )
     assert _with_names(replace(seen, of_measure=0.95), given).operation == "measure"
     assert _with_names(replace(seen, of_measure=0.47), given).operation == "none"
+
+
+def test_a_measure_is_none_where_another_one_is_named() -> None:
+    seen = AskedSum("measure", "value", ("net margin",), 0.95, of_measure=0.95)
+    assert _with_names(seen, read("What is the net interest margin of Orla?")).operation == "none"
+    assert _with_names(seen, read("What is the net margin of Orla?")).operation == "measure"
+
+
+def test_figures_that_are_crossed_with_periods_are_not_added() -> None:
+    lookups = (Lookup(name="revenue", question="revenue"), Lookup(name="net income", question="net income"))
+    parts = tuple(Part(company="ORLA", name="Orla", lookups=lookups) for _ in range(2))
+    read_as = AskedSum("sum", "value", (), 0.99, a="revenue", more=("net income",))
+    reading = Reading(question="Orla's revenue and net income in Q1 and Q2", companies=("ORLA",), parts=parts)
+    assert not _is_asked(read_as, reading)
+    assert _is_asked(read_as, reading.model_copy(update={"parts": parts[:1]}))

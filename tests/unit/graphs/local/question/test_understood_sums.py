@@ -101,7 +101,9 @@ def test_part_of_a_year_that_no_document_covers_has_its_last_quarter() -> None:
     ("question", "chance", "operation"),
     [
         ("Orla MG&A in 2023?", 0.7, "none"),
-        ("Orla MG&A in 2023?", 0.95, "measure"),
+        ("Orla MG&A in 2023?", 0.95, "none"),
+        ("How often over could Orla pay its lenders in 2023?", 0.7, "none"),
+        ("How often over could Orla pay its lenders in 2023?", 0.95, "measure"),
         ("How often did Orla's operating income cover its interest expense in 2023?", 0.7, "measure"),
         ("Orla's interest coverage in 2023?", 0.7, "measure"),
     ],
