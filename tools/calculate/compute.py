@@ -65,7 +65,7 @@ def compute(
     if measure and maker.is_printed(measure, companies, periods):
         return [], ()
     results = maker.results(companies, periods)
-    if asked.over in ("", "company"):
+    if asked.over in ("", "company") and not asked.of_all:  # whoever asks of everybody names nobody's part
         results = [
             _of_part_named(each, asked, maker, figures, (company, companies), periods)
             for company, each in zip(companies, results, strict=False)

@@ -53,9 +53,8 @@ class LocalPlanner:
             return "other"
         names = reading.company_names if len(reading.companies) == 1 else ()
         read = self._sums.read(reading.question, names)
-        if (
-            read.of_prose >= SURE_KIND and route.kind != "uncertain"
-        ):  # which may be for a figure and its reasons
+        several = route.kind == "uncertain"  # which may be for a figure and its reasons
+        if read.of_prose >= SURE_KIND and not several:
             return "reasons"
         figure = read.of_figure >= SURE_KIND and route.kind != "abstractive"
         return "figure" if figure else "other"

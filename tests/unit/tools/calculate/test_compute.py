@@ -555,3 +555,10 @@ def test_a_printed_measure_of_a_part_stands_beside_the_computed_one() -> None:
     found = calculation(asked, year(2023), graph=graph_of(*rows))
     assert found.printed is not None and found.printed.value == "15.4"
     assert found.results[0].value == "0.155"
+
+
+def test_of_everybody_no_ones_part_is_computed() -> None:
+    every = asked(said="Which company had the highest net revenue in Europe?", over="company", pick="highest")
+    ranked = every.model_copy(update={"of_all": True})
+    found = calculation(ranked, year(2023), companies=("ORLA", "TILB")).results
+    assert [told(each) for each in found] == [4000, 900]
