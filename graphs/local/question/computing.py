@@ -47,6 +47,7 @@ PRINTED = ("none", "growth", "change", "period")
 _COMPANIES = re.compile(r"\b(?:compan(?:y|ies)|corporations?|firms?|issuers?|filers?)\b", re.IGNORECASE)
 """The set of everybody: whoever asks for banks or retailers means some alone."""
 _OF_YEARS = re.compile(r"\b(?:fiscal|calendar)\b", re.IGNORECASE)
+_PICKS = re.compile(r"\b(?:which|who|where|rank\w*)\b", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:which|what)\s+\w+", re.IGNORECASE)
 _SET_ASIDE = re.compile(r"\(\s*(?:not|without|excluding|leaving)\b[^()]*\)", re.IGNORECASE)
 _YEARS = re.compile(r"\byears?\b", re.IGNORECASE)
@@ -79,6 +80,7 @@ def calculation_asked(
 
 def _planned(read: AskedSum, reading: Reading) -> tuple[AskedSum, Asked | None]:
     """What is to be computed, and how the question was read for it."""
+    read = _unranked(read, reading)
     perhaps = _is_perhaps_share(read, reading)
     read = _by_size(_with_names(replace(read, operation="share") if perhaps else read, reading), reading)
     wanted = _is_asked(read, reading) and not perhaps
@@ -86,6 +88,12 @@ def _planned(read: AskedSum, reading: Reading) -> tuple[AskedSum, Asked | None]:
     if asked is None and wanted and not (read.use == "value" and read.operation in PRINTED):
         asked = unread(read, reading)
     return read, asked
+
+
+def _unranked(read: AskedSum, reading: Reading) -> AskedSum:
+    """A figure of 'the most recent quarter' is no highest one: nothing is named of which one is to be picked."""
+    picks = read.set_words or len(reading.companies) > 1 or _PICKS.search(reading.question)
+    return read if picks or read.use not in RANKED else replace(read, use="value")
 
 
 def _of_buyers(read: AskedSum, reading: Reading, catalog: Catalog) -> Reading:

@@ -13,6 +13,7 @@ from graphs.local.question.computing import (
     _asked,
     _is_asked,
     _listed,
+    _unranked,
     _with_names,
     calculation_asked,
 )
@@ -290,3 +291,13 @@ def test_figures_that_are_crossed_with_periods_are_not_added() -> None:
     reading = Reading(question="Orla's revenue and net income in Q1 and Q2", companies=("ORLA",), parts=parts)
     assert not _is_asked(read_as, reading)
     assert _is_asked(read_as, reading.model_copy(update={"parts": parts[:1]}))
+
+
+def test_a_figure_of_the_most_recent_quarter_is_no_highest_one() -> None:
+    seen = AskedSum("none", "highest", (), 0.9, a="net revenue")
+    question = "What was Orla's net revenue in the most recent quarter?"
+    assert _unranked(seen, read(question)).use == "value"
+    assert _unranked(replace(seen, set_words="regions"), read(question)).use == "highest"
+    assert _unranked(seen, read("Which quarter had Orla's highest net revenue?")).use == "highest"
+    found = planned(question)
+    assert found is None or not (found.asked.pick or found.asked.over)
