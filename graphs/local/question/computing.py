@@ -9,49 +9,40 @@ from dataclasses import replace
 from graphs.contracts import PlannedCalculation, Reading
 from graphs.local.question.asked_formulas import (
     ACROSS,
-    OF_ANOTHER,
     SALES,
-    SURE_MEASURE,
     averaged_in,
     formula_of,
     named_measure,
-    sides,
 )
 from graphs.local.question.computed_periods import QUARTERS, whens_of
-from graphs.local.question.limits import compared_at, how_many, limit_of
+from graphs.local.question.limits import how_many, limit_of
+from graphs.local.question.named_spans import RANKED, SURE_CHANCE, listed_names, with_names
 from graphs.local.question.period_phrases import find_asks
-from tools.calculate.measures import is_made_of, measure_called
+from tools.calculate.measures import measure_called
 from tools.calculate.questions import AskedSum, SumReader
 from tools.calculate.resolving import WHOLE
 from tools.calculate.types import Asked, Over, Pick
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import REPORTS
-from tools.knowledge.lexicon.asked_metrics import find_asked, statement_named, without_statement
-from tools.knowledge.lexicon.metric_names import canonical_metric
+from tools.knowledge.lexicon.asked_metrics import statement_named
 from tools.knowledge.search.breakdown import dimensions_in
 from tools.periods import MONTHS_IN_WORDS, PeriodFilter
 from tools.scope import Scope
 
 MIN_CHANCE = 0.5
 """Probability of operation and use together from which a question is computed."""
-SURE_CHANCE = 0.9
-"""The same for a measure of which the question has neither name nor line item, and for what is made of figures that
-may be asked for side by side."""
 MIN_SHARE = 0.08
 """Probability of a share from which two figures of a question are looked up for one."""
 SIDE_BY_SIDE = ("difference", "sum", "average", "period")
 """Operations that are not made of several companies' figures."""
-RANKED: tuple[Pick, ...] = ("highest", "lowest")
 PRINTED = ("none", "growth", "change", "period")
 """Operations whose results pages may print."""
 _COMPANIES = re.compile(r"\b(?:compan(?:y|ies)|corporations?|firms?|issuers?|filers?)\b", re.IGNORECASE)
 """The set of everybody: whoever asks for banks or retailers means some alone."""
-_OF_YEARS = re.compile(r"\b(?:fiscal|calendar)\b", re.IGNORECASE)
 _PICKS = re.compile(r"\b(?:which|who|where|rank\w*)\b", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:which|what)\s+\w+", re.IGNORECASE)
 _SET_ASIDE = re.compile(r"\(\s*(?:not|without|excluding|leaving)\b[^()]*\)", re.IGNORECASE)
 _YEARS = re.compile(r"\byears?\b", re.IGNORECASE)
-_LISTED = re.compile(r"\s*(?:,|;|\bor\b|\band\b|&)\s*(?:\b(?:or|and)\b\s*)?", re.IGNORECASE)
 
 
 def calculation_asked(
@@ -82,7 +73,7 @@ def _planned(read: AskedSum, reading: Reading) -> tuple[AskedSum, Asked | None]:
     """What is to be computed, and how the question was read for it."""
     read = _unranked(read, reading)
     perhaps = _is_perhaps_share(read, reading)
-    read = _by_size(_with_names(replace(read, operation="share") if perhaps else read, reading), reading)
+    read = _by_size(with_names(replace(read, operation="share") if perhaps else read, reading), reading)
     wanted = _is_asked(read, reading) and not perhaps
     asked = _asked(read, reading) if wanted else _derived(read, reading)
     if asked is None and wanted and not (read.use == "value" and read.operation in PRINTED):
@@ -201,106 +192,6 @@ def _derived(read: AskedSum, reading: Reading) -> Asked | None:
     return Asked(title=name, formula="a", items=(("a", name),), derived=True)
 
 
-def _with_names(read: AskedSum, reading: Reading) -> AskedSum:
-    """What was read, with what the catalogue and the index know by name: a measure that the question calls so, and
-    products, segments and places that no span has."""
-    read = _with_part(_with_measure(read, reading), reading)
-    plain = read.operation == "measure" or (read.operation == "none" and read.use == "value")
-    if not read.a and not plain and len(set(map(canonical_metric, reading.metrics))) == 1:
-        b = "" if read.b in reading.company_names else read.b
-        read = replace(read, a=reading.metrics[0], b=b)
-    read = _whole(read, reading)
-    spans = " ".join((read.a, read.b, *read.more, read.set_words))
-    free = [name for name in reading.entities if name not in spans]
-    if read.use in (*RANKED, "list"):
-        listed = len(reading.entities) < 2 or _listed(read.set_words, reading)
-        return read if listed else replace(read, set_words=" or ".join(reading.entities))
-    return _with_free(read, free, reading)
-
-
-def _with_free(read: AskedSum, free: Sequence[str], reading: Reading) -> AskedSum:
-    """With a name that no span has where it belongs: it is the other side of a difference ('above that of its United
-    States operations'), of the whole of a share, or of the figure."""
-    if read.operation == "share" and read.b:
-        ours = free and read.a in reading.entities
-        return replace(read, b=f"{free[0]} {read.b}") if ours else read
-    if len(free) != 1 or read.operation == "none":
-        return read
-    if read.operation == "difference" and read.a and not read.b:
-        return replace(read, b=free[0])
-    return replace(read, a=f"{free[0]} {read.a}".strip())
-
-
-def _with_part(read: AskedSum, reading: Reading) -> AskedSum:
-    """The one name that the index knows for the part of a share whose whole alone was read."""
-    parts = [name for name in reading.entities if name not in f"{read.b} {read.set_words}"]
-    of_whole = read.operation == "share" and bool(read.b) and not read.a
-    return replace(read, a=parts[0]) if of_whole and len(parts) == 1 else read
-
-
-def _with_measure(read: AskedSum, reading: Reading) -> AskedSum:
-    """A measure where the question calls it by its name; none where the likeliest is a line item (EPS)."""
-    named = named_measure(reading.question)
-    compared = all(sides(read)) and (read.use == "yesno" or read.operation == "difference")
-    if named and read.operation in ("ratio", "period", "difference", "measure") and not compared:
-        return replace(read, operation="measure", a="" if measure_called(read.a) else read.a)
-    if read.operation == "measure" and reading.metrics and not any(map(measure_called, read.measures[:1])):
-        return replace(read, operation="none")
-    return read if named or not _is_guessed(read, reading) else replace(read, operation="none")
-
-
-def _is_guessed(read: AskedSum, reading: Reading) -> bool:
-    """Whether a measure was read that the question calls neither by its name nor by a line item, and not surely: that
-    it is a measure, or which."""
-    measure = measure_called(read.measures[0]) if read.operation == "measure" and read.measures else None
-    if measure is None:
-        return False
-    items = [each.text for each in find_asked(reading.question)]
-    if items:  # a net interest margin is no net margin
-        return not any(is_made_of(measure, item) or measure_called(item) == measure for item in items)
-    return read.chance < SURE_CHANCE or read.of_measure < SURE_MEASURE
-
-
-def _whole(read: AskedSum, reading: Reading) -> AskedSum:
-    """Spans as whole line items, each once; of what is compared with the line item behind 'than' where no span has
-    it."""
-    spans = [_bare(words, reading) for words in (read.a, read.b, *read.more)]
-    a, b, *more = (_whole_name(words, reading, spans) for words in spans)
-    more = [words for words in dict.fromkeys(more) if not f" {a} ".count(f" {words} ")]
-    if read.use == "yesno" and not b and (a or more):
-        behind = {
-            each.text for each in find_asked(reading.question) if each.start > compared_at(reading.question)
-        }
-        b = behind.pop() if len(behind) == 1 and not behind & {a, *more} else b
-    if read.operation == "ratio" and not (a or b):
-        items = [name for name in reading.metrics if measure_called(name) is None]
-        a, b = items if len(items) == 2 else (a, b)
-    return replace(read, a=a, b=b, more=tuple(more))
-
-
-def _bare(words: str, reading: Reading) -> str:
-    """Words of a figure without its company, its kind of year and the statement that it stands in."""
-    for name in reading.company_names:
-        words = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)", " ", words)
-    return without_statement(" ".join(_OF_YEARS.sub(" ", words).split()))
-
-
-def _whole_name(words: str, reading: Reading, spans: Sequence[str]) -> str:
-    """The line item that words are a piece of, where they are of one alone, and no other span is: 'additions' of
-    'additions to property'."""
-    named = {each.text for each in find_asked(reading.question) if not OF_ANOTHER.search(each.text)}
-    named |= set(reading.entities)
-    others = [each for each in spans if each and each != words]
-    whole = [
-        text
-        for text in named
-        if words
-        and f" {words.lower()} " in f" {text.lower()} "
-        and not any(f" {each.lower()} " in f" {text.lower()} " for each in others)
-    ]
-    return whole[0] if len(whole) == 1 and words not in named else words
-
-
 def _asked(read: AskedSum, reading: Reading) -> Asked | None:
     """What is to be computed; None where the question names no figure for it, or it is unsure what is made of it."""
     base = formula_of(read, reading)
@@ -325,7 +216,7 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
             "above": above,
             "yes_no": read.use == "yesno",
             "over": over,
-            "parts": base.parts or (_listed(read.set_words, reading) if over == "part" else ()),
+            "parts": base.parts or (listed_names(read.set_words, reading) if over == "part" else ()),
             "set_words": read.set_words,
             "said": _SET_ASIDE.sub(" ", reading.question),
         }
@@ -370,19 +261,6 @@ def _over(read: AskedSum, reading: Reading, *, ranked: bool, across: bool) -> Ov
             return "part"
         return "period" if _YEARS.search(read.set_words) or QUARTERS.search(read.set_words) else "part"
     return ""
-
-
-def _listed(set_words: str, reading: Reading) -> tuple[str, ...]:
-    """Names that a set lists one by one: 'Japan, Taiwan, China and Korea', 'desktop, notebook, other'; () where it only
-    calls them."""
-    for ask in reversed(find_asks(set_words)):
-        set_words = f"{set_words[: ask.start]} {set_words[ask.end :]}"
-    names = [name.strip() for name in _LISTED.split(set_words) if name.strip()]
-    found = tuple(
-        re.sub(r"^(?:which\s+of\s+|of\s+|the\s+)+", "", name, flags=re.IGNORECASE) for name in names
-    )
-    named = len(found) > 2 or any(name[:1].isupper() or name[:1].isdigit() for name in found)
-    return found if len(found) > 1 and named and all(name in reading.question for name in found) else ()
 
 
 def may_be_printed(asked: Asked) -> bool:

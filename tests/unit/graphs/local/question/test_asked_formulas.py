@@ -6,12 +6,8 @@ import pytest
 
 from graphs.contracts import Reading
 from graphs.local.question.asked_formulas import SALES
-from graphs.local.question.computing import (
-    _asked,
-    _by_size,
-    _with_names,
-    unread,
-)
+from graphs.local.question.computing import _asked, _by_size, unread
+from graphs.local.question.named_spans import with_names
 from graphs.local.question.reading import read_question
 from tests.accounts import CATALOG
 from tools.calculate.questions import AskedSum
@@ -27,7 +23,7 @@ def read(question: str) -> Reading:
 
 def asked_for(read: AskedSum, question: str) -> Asked | None:
     found = read_question(question, CATALOG, ANY)
-    return _asked(_with_names(read, found), found)
+    return _asked(with_names(read, found), found)
 
 
 MEASURE = AskedSum("measure", "value", ("return on assets", "net margin"), 0.9)

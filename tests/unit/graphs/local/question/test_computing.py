@@ -9,14 +9,8 @@ import pytest
 from graphs.contracts import Lookup, Part, PlannedCalculation, Reading, Route, RouteKind
 from graphs.local.question.asked_formulas import formula_of
 from graphs.local.question.computed_periods import whens_of
-from graphs.local.question.computing import (
-    _asked,
-    _is_asked,
-    _listed,
-    _unranked,
-    _with_names,
-    calculation_asked,
-)
+from graphs.local.question.computing import _asked, _is_asked, _unranked, calculation_asked
+from graphs.local.question.named_spans import listed_names, with_names
 from graphs.local.question.planner import LocalPlanner
 from graphs.local.question.reading import read_question
 from tests.accounts import CATALOG
@@ -62,7 +56,7 @@ def test_a_set_that_lists_its_names_is_taken_apart(words: str, names: tuple[str,
     reading = Reading(
         question="Which of the Japan, Taiwan, China and Korea regions and products; Japan; Taiwan; Japan & Korea?"
     )
-    assert _listed(words, reading) == names
+    assert listed_names(words, reading) == names
 
 
 @pytest.mark.parametrize(
@@ -224,10 +218,10 @@ def test_what_is_to_be_computed_is_by_any_route_and_what_may_be_printed_where_fi
 def test_a_measure_that_the_catalogue_lacks_is_a_line_item_to_rank() -> None:
     likely = AskedSum("measure", "highest", ("earnings per share",), 0.6)
     reading = read("Which quarter had the higher diluted earnings per share?")
-    named = _with_names(likely, reading)
+    named = with_names(likely, reading)
     assert (named.operation, named.a) == ("none", "diluted earnings per share")
     kept = AskedSum("measure", "value", ("current ratio",), 0.6)
-    assert _with_names(kept, read("What was the current ratio?")).operation == "measure"
+    assert with_names(kept, read("What was the current ratio?")).operation == "measure"
 
 
 @pytest.mark.parametrize(
@@ -274,14 +268,14 @@ def test_a_measure_that_is_called_by_nothing_of_it_is_none_unless_it_surely_is_t
         read("What are Orla's capital ratios?"),
         AskedSum("measure", "value", ("capex to revenue",), 0.95),
     )
-    assert _with_names(replace(seen, of_measure=0.95), given).operation == "measure"
-    assert _with_names(replace(seen, of_measure=0.47), given).operation == "none"
+    assert with_names(replace(seen, of_measure=0.95), given).operation == "measure"
+    assert with_names(replace(seen, of_measure=0.47), given).operation == "none"
 
 
 def test_a_measure_is_none_where_another_one_is_named() -> None:
     seen = AskedSum("measure", "value", ("net margin",), 0.95, of_measure=0.95)
-    assert _with_names(seen, read("What is the net interest margin of Orla?")).operation == "none"
-    assert _with_names(seen, read("What is the net margin of Orla?")).operation == "measure"
+    assert with_names(seen, read("What is the net interest margin of Orla?")).operation == "none"
+    assert with_names(seen, read("What is the net margin of Orla?")).operation == "measure"
 
 
 def test_figures_that_are_crossed_with_periods_are_not_added() -> None:

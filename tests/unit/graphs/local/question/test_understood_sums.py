@@ -8,14 +8,9 @@ import pytest
 
 from graphs.contracts import PlannedCalculation, Reading
 from graphs.local.question.computed_periods import whens_of
-from graphs.local.question.computing import (
-    _asked,
-    _is_asked,
-    _with_names,
-    calculation_asked,
-    unread,
-)
+from graphs.local.question.computing import _asked, _is_asked, calculation_asked, unread
 from graphs.local.question.limits import limit_of
+from graphs.local.question.named_spans import with_names
 from graphs.local.question.reading import read_question
 from tests.accounts import CATALOG
 from tools.calculate.questions import AskedSum, SumReader
@@ -48,8 +43,8 @@ def test_a_list_of_names_is_kept_where_only_some_of_them_are_known() -> None:
     named = AskedSum("none", "highest", (), 0.8, a="net revenue", set_words="Japan, Peru and Korea")
     reading = read("Where was net revenue highest, Japan, Peru and Korea?")
     reading = reading.model_copy(update={"entities": ("Japan", "Korea")})
-    assert _with_names(named, reading).set_words == "Japan, Peru and Korea"
-    assert _with_names(replace(named, set_words="where"), reading).set_words == "Japan or Korea"
+    assert with_names(named, reading).set_words == "Japan, Peru and Korea"
+    assert with_names(replace(named, set_words="where"), reading).set_words == "Japan or Korea"
 
 
 def test_the_years_of_a_range_are_ranked_one_by_one() -> None:
@@ -87,7 +82,7 @@ def test_sums_are_compared_with_what_stands_behind_the_comparison(
     question: str, read_as: AskedSum, formula: str, items: tuple[str, ...]
 ) -> None:
     reading = read(question)
-    asked = _asked(_with_names(read_as, reading), reading)
+    asked = _asked(with_names(read_as, reading), reading)
     assert asked is not None and asked.yes_no
     assert (asked.formula, tuple(words for _, words in asked.items)) == (formula, items)
 
@@ -112,7 +107,7 @@ def test_a_measure_without_its_name_or_a_line_item_is_to_be_sure(
     question: str, chance: float, operation: str
 ) -> None:
     likely = AskedSum("measure", "value", ("interest coverage",), chance)
-    assert _with_names(likely, read(question)).operation == operation
+    assert with_names(likely, read(question)).operation == operation
 
 
 def test_a_change_that_the_cash_flow_statement_prints_is_looked_up() -> None:
@@ -131,7 +126,7 @@ def test_a_named_measure_needs_no_other_proof() -> None:
 
 def test_a_ratio_without_spans_is_of_the_two_line_items_in_their_order() -> None:
     likely = AskedSum("ratio", "value", (), 0.9)
-    named = _with_names(
+    named = with_names(
         likely, read("What do you get dividing Orla's operating income by its inventories, 2023?")
     )
     assert (named.a, named.b) == ("operating income", "inventories")
@@ -220,5 +215,5 @@ def test_a_figure_is_named_without_the_kind_of_its_year() -> None:
     question = "What percentage of Orla's total fiscal 2023 revenues came from Europe?"
     share = AskedSum("share", "value", (), 0.9, a="Europe", b="total fiscal revenues")
     reading = read(question)
-    found = _asked(_with_names(share, reading), reading)
+    found = _asked(with_names(share, reading), reading)
     assert found is not None and dict(found.items)["b"] == "total revenues"

@@ -1,4 +1,4 @@
-"""evals.learn_sums: what it learns from is well formed, and each word has the role that its span was given."""
+"""What the reader of sums is learnt from is well formed, and each word has the role that its span was given."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from evals.learn_sums import MOST_PLAIN, Labelled, Names, labelled, plain, roles_of
+from evals.labelled_sums import MOST_PLAIN, Labelled, Names, labelled, plain, roles_of
 from evals.natural import SETS, load
 from tools.calculate import questions as q
 from tools.calculate.questions import PROSE
