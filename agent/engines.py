@@ -76,7 +76,7 @@ def local_engine(*, read_together: bool = True, order: Order | None = None) -> E
         name="local",
         condenser=lambda catalog, names: LocalCondenser(catalog, names, embedder, sums),
         reader=LocalReader(),
-        planner=LocalPlanner(sums, embedder),
+        planner=LocalPlanner(sums),
         answerer=LocalAnswerer(),
         checker=LocalChecker(),
         clarifier=LocalClarifier(),

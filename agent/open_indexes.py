@@ -16,7 +16,7 @@ from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.report_title import title_words
 from tools.documents.structure.cell_places import figure_place, folded, quotation_place
 from tools.documents.types import Chunk, Document, Page
-from tools.evidence import ONTOLOGY, Evidence
+from tools.evidence import ONTOLOGY, QUOTED, Evidence
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.search.breakdown import Dimension, part_names
@@ -105,7 +105,7 @@ class OpenIndex:
             return Place(item.page, item.section or "a definition")
         pages = self._pages_of(item.document_id)
         number = item.page
-        if item.kind in ("prose", "exchange"):
+        if item.kind in QUOTED:
             sought = folded(quote.removesuffix("..."))[:SOUGHT_CHARS]
             following = range(number, min(number + CHUNK_PAGES, len(pages) + 1))
             number = next((n for n in following if sought in folded(pages[n - 1].text)), number)

@@ -19,6 +19,8 @@ _MARKER = re.compile(r"\[\s*(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\s*\]")
 ONTOLOGY = "ontology"
 """`Evidence.document_id` of a definition, which stands in no document."""
 EvidenceKind = Literal["fact", "relation", "prose", "table", "exchange", "calculation"]
+QUOTED: frozenset[EvidenceKind] = frozenset(("prose", "exchange"))
+"""Kinds of evidence that are quoted."""
 
 
 def may_answer(name: str, unit: str, period: Period, statement: str) -> bool:

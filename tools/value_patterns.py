@@ -89,6 +89,8 @@ NUMBER = re.compile(
     rf"|\b(?P<words>(?:{NUMBER_WORD})(?:[\s-](?:{NUMBER_WORD}))?)(?=[\s-]|\b)",
     re.IGNORECASE,
 )
+PERCENT = re.compile(r"%|\bper\s?cent(?:age)?\b", re.IGNORECASE)
+"""What is put in percent, or asked for so."""
 SIGN = "|".join(re.escape(sign) for sign in sorted(CURRENCY_SIGNS, key=len, reverse=True))
 CODE = "|".join(CURRENCY_CODES)
 PREFIX = re.compile(rf"(?P<currency>{SIGN}|\b(?:{CODE}))\s*$")

@@ -13,9 +13,9 @@ from graphs.steps.tool_results import results_of
 from tools.calculate.measures import measure_called
 from tools.calculate.types import Asked
 from tools.evidence import Evidence
+from tools.value_patterns import PERCENT
 
 _AMOUNT = re.compile(r"\bhow\s+much\b|\bamount\b", re.IGNORECASE)
-_PERCENT = re.compile(r"%|\bper\s?cent", re.IGNORECASE)
 
 
 def computed_in(state: State) -> list[Evidence]:
@@ -67,7 +67,7 @@ def _form(asked: Asked) -> Literal["", "percent", "none"]:
     measure = measure_called(asked.measure)
     if asked.yes_no or asked.apart or asked.across in ("sum", "average"):
         return "none"
-    if asked.is_share and _AMOUNT.search(asked.said) and not _PERCENT.search(asked.said):
+    if asked.is_share and _AMOUNT.search(asked.said) and not PERCENT.search(asked.said):
         return ""
     if asked.is_share or asked.across in ("growth", "cagr") or (measure and measure.shown == "percent"):
         return "percent"

@@ -61,13 +61,13 @@ def compute(
     formula = measure.formula_with(averaged=asked.averaged) if measure else asked.formula
     if not formula:
         return [], ()
-    maker = _Maker(asked, formula, Resolver(asked, figures, catalog))
+    maker = _Maker(asked, formula, Resolver(asked, figures, catalog), figures)
     if measure and maker.is_printed(measure, companies, periods):
         return [], ()
     results = maker.results(companies, periods)
     if asked.over in ("", "company") and not asked.of_all:  # whoever asks of everybody names nobody's part
         results = [
-            _of_part_named(each, asked, maker, figures, (company, companies), periods)
+            maker.of_named_part(each, company, companies, periods)
             for company, each in zip(companies, results, strict=False)
         ]
     printed = (
@@ -101,47 +101,6 @@ def _why_missing(asked: Asked, measure: Measure | None) -> str:
     """Of which companies a measure can't be made, in brackets; parts of a company are another matter."""
     of_part = asked.part or asked.over == "part"
     return f" ({measure.not_for})" if measure and measure.not_for and not of_part else ""
-
-
-def _of_part_named(
-    result: Computed,
-    asked: Asked,
-    maker: _Maker,
-    figures: Figures,
-    companies: tuple[str, Sequence[str]],
-    periods: Periods,
-) -> Computed:
-    """A result, of the part of the company that the question names where no figure of it is of that: computed for that
-    part, or without a value. `companies`: its own, and all."""
-    left = _left_out(result, asked, maker, figures, companies)
-    if not (result.value and left):
-        return result
-    if not asked.part:
-        of_part = maker.result_of(companies[0], periods, left[0])
-        if of_part.value and not _left_out(of_part, asked, maker, figures, companies):
-            return of_part
-    maker.missing.append(f"a figure of {left[0]}")
-    return result.model_copy(
-        update={"value": "", "operands": (), "fault": f"no figure found is of {left[0]}"}
-    )
-
-
-def _left_out(
-    result: Computed, asked: Asked, maker: _Maker, figures: Figures, companies: tuple[str, Sequence[str]]
-) -> tuple[str, ...]:
-    """Parts of the company that the question names and none of the figures is of; of several companies those that are
-    parts of this one alone."""
-    own, every = companies
-    measure = measure_called(asked.measure) if asked.measure else None
-    words = (result.company, asked.part, asked.title, *every, *map(maker.name_of, every))
-    words += tuple(text for _, text in asked.items)
-    used = [maker.used[each.item_id] for each in result.operands]
-    words += tuple(text for e in used for text in (e.text, e.section, e.company))
-    words += (measure.name, *measure.names) if measure else ()
-    covered = words_of(" ".join(words))
-    others = [figures.phrases(each) for each in every if each != own]
-    left = names_left_out(asked.said, figures.phrases(own), covered)
-    return tuple(name for name in left if not any(fold_label(name) in each for each in others))
 
 
 def _is_of_use(calculation: Calculation) -> bool:
@@ -201,8 +160,8 @@ def _shown(asked: Asked, measure: Measure | None, results: Sequence[Computed]) -
 class _Maker:
     """Evaluates; remembers what was used and what was not found."""
 
-    def __init__(self, asked: Asked, formula: str, resolver: Resolver) -> None:
-        self._asked, self._formula, self._resolver = asked, formula, resolver
+    def __init__(self, asked: Asked, formula: str, resolver: Resolver, figures: Figures) -> None:
+        self._asked, self._formula, self._resolver, self._figures = asked, formula, resolver, figures
         self.used: dict[str, Evidence] = {}
         self.missing: list[str] = []
 
@@ -228,16 +187,39 @@ class _Maker:
                 break
         return found
 
-    def name_of(self, company: str) -> str:
-        """Display name of a company key."""
-        return self._resolver.name(company)
+    def of_named_part(
+        self, result: Computed, company: str, companies: Sequence[str], periods: Periods
+    ) -> Computed:
+        """A company's result, of the part that the question names where no figure of it is of that: computed for that
+        part, or without a value."""
+        left = self._left_out(result, company, companies)
+        if not (result.value and left):
+            return result
+        if not self._asked.part:
+            told = list(self.missing)
+            whens = tuple(periods.get(company, ())) or (When(),)
+            of_part = self._one(company, whens, left[0], left[0])
+            self.missing[:] = told  # what is not found for it is not told
+            if of_part.value and not self._left_out(of_part, company, companies):
+                return of_part
+        self.missing.append(f"a figure of {left[0]}")
+        return result.model_copy(
+            update={"value": "", "operands": (), "fault": f"no figure found is of {left[0]}"}
+        )
 
-    def result_of(self, company: str, periods: Periods, part: str) -> Computed:
-        """The one result of a part of a company; what is not found for it is not told."""
-        told = list(self.missing)
-        found = self._one(company, tuple(periods.get(company, ())) or (When(),), part, part)
-        self.missing[:] = told
-        return found
+    def _left_out(self, result: Computed, company: str, companies: Sequence[str]) -> tuple[str, ...]:
+        """Parts of a company that the question names and none of its figures is of; those that are parts of it
+        alone."""
+        asked = self._asked
+        measure = measure_called(asked.measure) if asked.measure else None
+        words = (result.company, asked.part, asked.title, *companies, *map(self._resolver.name, companies))
+        words += tuple(text for _, text in asked.items)
+        used = [self.used[each.item_id] for each in result.operands]
+        words += tuple(text for e in used for text in (e.text, e.section, e.company))
+        words += (measure.name, *measure.names) if measure else ()
+        left = names_left_out(asked.said, self._figures.phrases(company), words_of(" ".join(words)))
+        others = [self._figures.phrases(each) for each in companies if each != company] if left else []
+        return tuple(name for name in left if not any(fold_label(name) in each for each in others))
 
     def _of_one_time(self, parts: Sequence[Computed], company: str) -> list[Computed]:
         """The parts as of the time that most of them are of, the latest of several; what has no figure then is said to

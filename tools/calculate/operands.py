@@ -77,6 +77,7 @@ class Figures:
         self._graph, self._within = graph, within
         self._meant = MeantLines(encoder) if encoder else None
         self._known: dict[tuple[str, str, tuple[PeriodFilter, ...], int | None], list[Evidence]] = {}
+        self._spelled: dict[tuple[str, str], str] = {}
         self._numbers = {document.id: number for number, document in enumerate(graph.tables.documents)}
         self._filed = {document.id: document.period_end or date.min for document in graph.tables.documents}
 
@@ -125,19 +126,22 @@ class Figures:
     def _spelled_out(self, company: str, item: Item) -> Item:
         """The item with abbreviations that no line has as the words that begin with their letters: 'RD&E' as 'research,
         development and engineering', where the company's tables say so."""
-        phrases = self.phrases(company)
-
-        def words_for(match: re.Match[str]) -> str:
-            short = match[0].lower()
-            if short not in canonical_metric(match[0]).split() or any(
-                short in each.split() for each in phrases
-            ):
-                return match[0]
-            found = filter(None, (_words_for(short.replace("&", ""), each) for each in phrases))
-            return min(found, key=len, default=match[0])
-
-        labels = tuple(_ABBREVIATED.sub(words_for, label) for label in item.labels)
+        labels = tuple(
+            _ABBREVIATED.sub(lambda match: self._words_of(company, match[0]), label) for label in item.labels
+        )
         return item if labels == item.labels else item.model_copy(update={"labels": labels})
+
+    def _words_of(self, company: str, short: str) -> str:
+        """What an abbreviation stands for in the company's tables, looked for once; itself where they have it so."""
+        key = company, short
+        if key not in self._spelled:
+            phrases, letters = self.phrases(company), short.lower()
+            unknown = letters in canonical_metric(short).split() and not any(
+                letters in each.split() for each in phrases
+            )
+            found = (_words_for(letters.replace("&", ""), each) for each in phrases) if unknown else ()
+            self._spelled[key] = min(filter(None, found), key=len, default=short)
+        return self._spelled[key]
 
     def _labelled(self, asked: _Asked, places: Sequence[str]) -> Found | None:
         """By the first of the item's labels that a line goes by, in the first place that has one."""

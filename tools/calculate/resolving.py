@@ -24,8 +24,6 @@ from tools.periods import Period, PeriodFilter
 
 PART, OF_WHOLE, WHOLE = "a", "b", "whole"
 """In a formula of a share: the part, the whole, and the whole that nobody names: the total of the part's table."""
-LINE = "line"
-"""In a formula over parts: the line item that each part is itself."""
 DAYS = "days"
 """In a formula: the days of its period."""
 DAYS_OF = {3: 91, 6: 182, 9: 273, 12: 365}
@@ -109,10 +107,9 @@ class Resolver:
                 raise MissingError(f"the total that {dict(self._asked.items).get(PART, '')} are parts of")
             item = self._item(name, part)
             when = _of_one_day(when, found)
-            terms = self._terms(name, company, when, part, found)
-            if not terms and self._is_sum(name, company, when, part):
-                raise MissingError(f"{self.name(company)}'s {item.labels[0]} {when.describe()}".strip())
-            figure = None if terms else self._figure(name, item, company, when, part, found)
+            words, own = self._said(name, part)
+            terms = self._terms(name, words or "", company, when, own, found)
+            figure = None if terms else self._figure(name, item, company, when, own, found)
             if figure is not None:
                 found[name] = figure
             elif item.instead:
@@ -144,26 +141,29 @@ class Resolver:
         """Whether a name is of the total of a part's table; a plan may call a figure of its own so."""
         return name == WHOLE and name not in dict(self._asked.items)
 
+    def _said(self, name: str, part: str) -> tuple[str | None, str]:
+        """The words for a name, None where it is the catalogue's, and the part that it is of; of an item without words
+        the part is the line item itself."""
+        words = dict(self._asked.items).get(name)
+        return (part, "") if words == "" else (words, part)
+
     def _terms(
-        self, name: str, company: str, when: When, part: str, found: Mapping[str, Found]
+        self, name: str, words: str, company: str, when: When, part: str, found: Mapping[str, Found]
     ) -> dict[str, Found]:
         """The figures of line items that words list together, each by a name of its own: 'goodwill and other
-        intangibles'; {} unless all are found, or where a line is printed under the very words."""
-        words = dict(self._asked.items).get(name, "").rpartition("|")[2]
-        if name == LINE:
-            words, part = part, ""
-        said = len(_JOINTS[0].split(words)) > 1  # 'cash plus investments' are added wherever that is printed
-        if len(listed(words)) < 2 or (not said and self._printed(words, company, when, part)):
+        intangibles'; {} unless all are found, or where a line is printed under the very words of a list. What is
+        said to be added is added wherever a line has all of it; raises MissingError where neither can be: one of the
+        figures will not do."""
+        words = words.rpartition("|")[2]
+        is_sum = len(_JOINTS[0].split(words)) > 1
+        if len(listed(words)) < 2 or (not is_sum and self._printed(words, company, when, part)):
             return {}
         taken = [each.item_id for figure in found.values() for _, each in figure.parts]
         share = self._share(company, when, part) if name == PART else None
         terms = self._added(words, company, when, part, taken, share)
+        if is_sum and not terms and not self._printed(words, company, when, part):
+            raise MissingError(f"{self.name(company)}'s {words} {when.describe()}".strip())
         return {f"{name}_{number}": figure for number, figure in enumerate(terms, start=1)}
-
-    def _is_sum(self, name: str, company: str, when: When, part: str) -> bool:
-        """Whether words name figures that are to be added, and no line that is printed so: one of them will not do."""
-        words = dict(self._asked.items).get(name, "").rpartition("|")[2]
-        return len(_JOINTS[0].split(words)) > 1 and not self._printed(words, company, when, part)
 
     def _printed(self, words: str, company: str, when: When, part: str) -> bool:
         """Whether a line goes by these words, by all of them."""
@@ -201,7 +201,6 @@ class Resolver:
         self, name: str, item: Item, company: str, when: When, part: str, found: Mapping[str, Found]
     ) -> Found | None:
         """The figure of one name, beside those of others. Raises MissingError for a total that no table has."""
-        part = "" if name == LINE else part
         own = found.get(PART)
         if self._is_unnamed_whole(name) and own is not None:
             return self._total(own)
@@ -331,9 +330,7 @@ class Resolver:
 
     def _item(self, name: str, part: str) -> Item:
         """The line item that a name stands for."""
-        words = dict(self._asked.items).get(name)
-        if name == LINE:
-            words, part = part, ""
+        words, part = self._said(name, part)
         if words is not None:
             labels = words.split("|")
             if not part:

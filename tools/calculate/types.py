@@ -59,7 +59,8 @@ class Asked(BaseModel):
     formula: str = ""
     """Over the names of `items`: 'a / b'."""
     items: Annotated[tuple[tuple[str, str], ...], BeforeValidator(_pairs)] = ()
-    """(name, line item in the documents' words), a mapping of them, too; several wordings parted by a bar."""
+    """(name, line item in the documents' words), a mapping of them, too; several wordings parted by a bar; '' of each
+    part itself."""
     part: str = ""
     """Segment, product or region that all of it is of."""
     shown: Shown | None = None

@@ -14,6 +14,7 @@ from tools.evidence import Evidence, Fact
 from tools.knowledge.lexicon.asked_metrics import readable
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.periods import PeriodFilter
+from tools.value_patterns import PERCENT
 
 MIN_MATCH_WITHOUT_COMPANY = 0.72
 """Enough where no company is named and only one has such a figure."""
@@ -150,7 +151,7 @@ def _unit_asked(asked: str, form: AnswerForm) -> str:
         return "shares"
     if PER_SHARE.search(question) and not re.search(r"\bshares\b|\bshare\s+count\b", question, re.IGNORECASE):
         return "USD/share"
-    if re.search(r"%|\bpercent(?:age)?\b", question, re.IGNORECASE) and not form.change:
+    if PERCENT.search(question) and not form.change:
         return "percent"
     return ""
 

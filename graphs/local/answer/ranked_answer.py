@@ -17,21 +17,18 @@ from graphs.local.answer.fact_selection import are_alike
 from graphs.local.answer.overview import contradicts_headline
 from graphs.local.answer.quotations import quotations, relation_sentence, with_antecedents
 from graphs.local.text.same_figures import figure_key
-from tools.evidence import AnswerLine, Evidence
+from tools.evidence import QUOTED, AnswerLine, Evidence
 from tools.knowledge.lexicon.assertion_status import CHANGE
 from tools.knowledge.lexicon.word_forms import words_of
 from tools.knowledge.search.nearest_figures import line_text
 from tools.knowledge.search.years_due import is_due_then, years_of
 from tools.period_words import MONTH_NAME, MONTHS
 from tools.periods import Period
-from tools.value_patterns import NUMBER_WORDS
+from tools.value_patterns import NUMBER_WORDS, PERCENT
 
 _MONTH = re.compile(rf"\b(?:{MONTH_NAME})\b", re.IGNORECASE)
 _QUARTER = re.compile(r"\bquarters?\b|\bq[1-4]\b|\bend(?:ed|ing)\b", re.IGNORECASE)
-QUOTED = ("prose", "exchange")
-"""Kinds of evidence that are quoted."""
 _NUMBER = re.compile(rf"\d|\b(?:{'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE)
-_PERCENT = re.compile(r"%|\bper\s?cent\b", re.IGNORECASE)
 MIN_CHANCE_FOR_SUM = 0.7
 """Probability from which a line answers what was to be computed and could not be: of 60 right ones on tuning questions,
 whose companies the fit has seen, 40 reach it, of 9 wrong ones 2, and none of 7 for what no page prints."""
@@ -61,7 +58,7 @@ def lines_for_sum(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
         each
         for each in _found(reading, evidence)
         if (each.line.chance >= MIN_CHANCE_FOR_SUM or _gives(reading, each.line))
-        and not (percent and _PERCENT.search(each.line.text) is None)
+        and not (percent and PERCENT.search(each.line.text) is None)
     ]
     return _said(sure, evidence) or list(
         map(fact_sentences.quoted_sentence, _said_changes(reading, evidence))

@@ -17,7 +17,7 @@ from graphs.local.answer.quotations import goes_on, quotations
 from graphs.local.question.spoken_questions import FILLERS, without_courtesies
 from graphs.local.text.sentence_kind import SentenceKind, kind_fit, wanted_kind
 from graphs.local.text.synonyms import concept, concepts
-from tools.evidence import Evidence
+from tools.evidence import QUOTED, Evidence
 
 MAX_SEGMENTS = 24
 """Segments looked at, those of the best passages first."""
@@ -76,7 +76,7 @@ def quotes_for_analyst(reading: Reading, evidence: Sequence[Evidence]) -> list[s
     segments = [
         segment
         for item in evidence
-        if item.kind in ("prose", "exchange") and item.relevance is not None
+        if item.kind in QUOTED and item.relevance is not None
         for segment in _segments(item, reading)
     ][:MAX_SEGMENTS]
     if not segments:

@@ -30,7 +30,7 @@ from graphs.local.check.plans import plan_fault
 from graphs.local.check.quarter_rule import judgement_fault
 from graphs.local.check.swapped_figures import swapped_change_fault, swapped_figure_fault
 from graphs.local.check.wording_checks import label_fault, qualifier_fault, wording_fault
-from tools.evidence import Evidence
+from tools.evidence import QUOTED, Evidence
 
 MAX_NAME_QUOTE_WORDS = 4
 """Words in quotation marks up to this many name something rather than quote somebody."""
@@ -240,7 +240,7 @@ def quoted_passage(quote: str, item: Evidence) -> Passage | None:
             return None
         at += len(part) - 1
     full = whole(item)
-    if item.kind not in ("prose", "exchange") or not full.speakers:
+    if item.kind not in QUOTED or not full.speakers:
         return full
     return _spoken(quote, parts, item, full)
 

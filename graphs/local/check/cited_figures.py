@@ -15,6 +15,7 @@ from graphs.local.check.printed_figures import Figure, range_ends
 from graphs.local.text.period_mentions import Mention, find_mentions
 from tools.evidence import Evidence
 from tools.periods import DAYS_A_QUARTER, Period
+from tools.value_patterns import PERCENT
 from tools.values import Quantity, parse_decimal
 
 _SCALE = re.compile(r"\b(thousand|million|billion)s?\b|(?<=\$)\s?(mm|m|bn|b|k)\b", re.IGNORECASE)
@@ -22,7 +23,6 @@ _POWERS = {"thousand": 3, "k": 3, "million": 6, "m": 6, "mm": 6, "billion": 9, "
 _RATES = re.compile(
     r"%|\b(?:percent\w*|rates?|margins?|ratios?|yields?|growth|change|share\s+of)\b", re.IGNORECASE
 )
-_PERCENT = re.compile(r"%|\bpercent(?:age)?\b", re.IGNORECASE)
 _BASIS = re.compile(r"\b(?:basis|bps?)\b", re.IGNORECASE)
 _SHARES = re.compile(r"(?<!per\s)\bshares\b|\b(?:share\s+units|options|awards|outstanding)\b", re.IGNORECASE)
 ANY_SCALE = frozenset({0, 3, 6, 9})
@@ -201,7 +201,7 @@ def _units(quantity: Quantity, about: str, rated: str, named: str) -> frozenset[
     if quantity.unit:
         return frozenset()
     points = {"percentage points"} | ({"basis points"} if _BASIS.search(rated) else set())
-    if _PERCENT.search(about):
+    if PERCENT.search(about):
         return frozenset({"", "percent", *points})
     found = {"", "USD", "USD/share"}
     found |= {"percent", *points} if _RATES.search(rated) else set()

@@ -24,7 +24,7 @@ from graphs.local.check.passages import CitedEvidence, whole
 from graphs.local.check.plain_claims import is_plain
 from graphs.local.check.printed_figures import Figure
 from graphs.local.check.unheard import clause_fault, meaning, strange_fault, strange_label, unheard_fault
-from tools.evidence import Evidence
+from tools.evidence import QUOTED, Evidence
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.values import Quantity, same_amount
 
@@ -265,7 +265,7 @@ def _metrics_of(item: Evidence, figure: Figure) -> set[str]:
 
 def _order_fault(cited: CitedEvidence, meant: frozenset[str]) -> str:
     """A claim whose nearest sentence in the evidence is an order."""
-    prose = [item for item in cited.items if not _is_parsed(item) and item.kind in ("prose", "exchange")]
+    prose = [item for item in cited.items if not _is_parsed(item) and item.kind in QUOTED]
     if not meant or len(prose) < len(cited.items):
         return ""
     near = dict.fromkeys((True, False), 0)

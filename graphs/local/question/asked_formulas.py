@@ -18,7 +18,7 @@ from tools.calculate.measures import (
     measure_named,
 )
 from tools.calculate.questions import AskedSum, first_name
-from tools.calculate.resolving import LINE, WHOLE, listed
+from tools.calculate.resolving import WHOLE, listed
 from tools.calculate.shares import share_items, share_title
 from tools.calculate.types import Across, Asked, Shown
 from tools.knowledge.lexicon.asked_metrics import find_asked
@@ -31,7 +31,6 @@ SALES = "net sales|total revenues|revenue"
 """What grows, or makes one part bigger than another, where a question does not say."""
 ADDED = ("sum", "measure", "none", "period")
 """Operations in which further figures are not a part of one of two."""
-BOTH = ("a", "b")
 OF_ANOTHER = re.compile(r"\bas\s+an?\s+(?:%|percent(?:age)?|share)\s+of\s", re.IGNORECASE)
 _LIST_GOES_ON = re.compile(r"\s*(?:and|plus|&)\s", re.IGNORECASE)
 _LIST_BEFORE = re.compile(r"\b(?:and|plus|&)\s+$", re.IGNORECASE)
@@ -104,7 +103,7 @@ def _behind_share(question: str) -> str:
 def sides(read: AskedSum) -> tuple[str, str]:
     """What is held against what, '' for what was not told; of a difference both may stand in one span."""
     parts = listed(first_name(read.a))
-    if read.operation == "difference" and not read.b and len(parts) == len(BOTH):
+    if read.operation == "difference" and not read.b and len(parts) == 2:
         return parts[0], parts[1]
     return first_name(read.a), first_name(read.b)
 
@@ -115,7 +114,10 @@ def _apart(read: AskedSum, reading: Reading) -> Asked | None:
     both = sides(read)
     if read.operation == "growth" and all(both) and read.use in ("yesno", "value") and not read.more:
         title = f"growth, {both[0]} against {both[1]}"
-        return Asked(formula=LINE, across="growth", over="part", parts=both, apart=True, title=title)
+        items = (("a", ""),)  # each part itself
+        return Asked(
+            formula="a", items=items, across="growth", over="part", parts=both, apart=True, title=title
+        )
     named = named_measure(reading.question)
     if not (named or read.a or read.b) and read.of_measure >= SURE_MEASURE:
         named = next(iter(read.measures), "")
@@ -232,7 +234,7 @@ def _less(read: AskedSum, reading: Reading, a: str, b: str) -> Asked | None:
         a, b = f"{a} {of}", f"{b} {of}"
     elif not find_asked(a):  # 'how far ahead of International in operating income was U.S.'
         a = " ".join((a, *(each.text for each in find_asked(b)[:1] if each.text != b)))
-    title = f"{first_name(a)} less {first_name(b)}"
+    title = f"{first_name(a)} less {first_name(b).replace(' plus ', ' and ')}"
     return Asked(formula="a - b", items=(("a", a), ("b", b)), title=title)
 
 

@@ -19,7 +19,7 @@ from graphs.local.question.limits import how_many, limit_of
 from graphs.local.question.named_spans import RANKED, SURE_CHANCE, listed_names, with_names
 from graphs.local.question.period_phrases import find_asks
 from tools.calculate.measures import measure_called
-from tools.calculate.questions import AskedSum, SumReader
+from tools.calculate.questions import AskedSum
 from tools.calculate.resolving import WHOLE
 from tools.calculate.types import Asked, Over, Pick
 from tools.documents.metadata.catalog import Catalog
@@ -46,13 +46,11 @@ _YEARS = re.compile(r"\byears?\b", re.IGNORECASE)
 
 
 def calculation_asked(
-    reading: Reading, catalog: Catalog, within: Scope, sums: SumReader
+    reading: Reading, catalog: Catalog, within: Scope, read: AskedSum
 ) -> PlannedCalculation | None:
-    """The calculation that answers a question; None where it asks for none that can be read from it. Raises
-    ModelFileError where files of the model that reads questions are missing."""
-    if reading.spoken or reading.told or reading.out_of_scope or reading.unknown_companies:
+    """The calculation that answers a question, which was `read` so; None where it asks for none that can be told."""
+    if reading.unknown_companies:
         return None
-    read = sums.read(reading.question, reading.company_names if len(reading.companies) == 1 else ())
     named = bool(reading.scope.companies)
     reading = _of_buyers(read, reading, catalog) if named else _of_everybody(read, reading, catalog)
     companies = reading.companies or reading.scope.companies
@@ -144,7 +142,7 @@ def unread(read: AskedSum, reading: Reading) -> Asked:
     return Asked(
         title=f"{what} of {' and '.join(reading.metrics)}" if reading.metrics else what,
         across=ACROSS.get(read.operation, ""),
-        apart=read.operation in ("difference", "ratio"),
+        apart=read.operation in ("difference", "ratio"),  # of two, which no page prints
         is_share=read.operation == "share",
         yes_no=read.use == "yesno",
         said=reading.question,

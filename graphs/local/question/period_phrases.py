@@ -106,7 +106,7 @@ def _with_own_years(text: str, asks: list[PeriodAsk]) -> list[PeriodAsk]:
     """'The same period of 2021', behind 'the first nine months of 2022', is that of the year which it names."""
     found: list[PeriodAsk] = []
     for ask in asks:
-        base = next((each for each in found if each.kind in ("quarter", "month")), None)
+        base = next((each for each in reversed(found) if each.kind in ("quarter", "month")), None)
         last = found[-1] if found else None
         if (
             base is not None

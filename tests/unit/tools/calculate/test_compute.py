@@ -527,11 +527,18 @@ def test_of_two_companies_each_has_the_part_that_is_its_own() -> None:
     assert [(each.name, told(each)) for each in found] == [("Europe", 1100), ("Tilbrook Stores, Inc.", 900)]
 
 
+BOTH = Asked(
+    formula="a",
+    items=(("a", ""),),
+    across="growth",
+    over="part",
+    parts=("net revenue", "research and development"),
+    apart=True,
+)
+
+
 def test_growth_of_two_line_items_stands_side_by_side() -> None:
-    both = Asked(
-        formula="line", across="growth", over="part", parts=("net revenue", "research and development")
-    )
-    found = calculation(both.model_copy(update={"apart": True}), year(2023)).results
+    found = calculation(BOTH, year(2023)).results
     assert [(each.name, round(Decimal(each.value), 2)) for each in found] == [
         ("net revenue", Decimal("0.25")),
         ("research and development", Decimal("0.11")),
@@ -539,8 +546,7 @@ def test_growth_of_two_line_items_stands_side_by_side() -> None:
 
 
 def test_of_two_that_lie_apart_nothing_is_said_where_one_is_not_found() -> None:
-    both = Asked(formula="line", across="growth", over="part", parts=("net revenue", "nothing"), apart=True)
-    found, missing = made(both, year(2023))
+    found, missing = made(BOTH.model_copy(update={"parts": ("net revenue", "nothing")}), year(2023))
     assert found == [] and any("nothing" in each for each in missing)
 
 

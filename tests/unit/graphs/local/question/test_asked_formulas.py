@@ -165,7 +165,7 @@ def test_two_parts_lie_apart_in_a_measure_and_two_line_items_in_their_growth() -
     assert (found.over, found.parts) == ("part", ("Americas", "Europe"))
     faster = AskedSum("growth", "yesno", (), 0.95, a="net revenue", b="research", less=True)
     found = asked_for(faster, "Did Orla's net revenue grow more slowly than its research in 2023?")
-    assert found is not None and found.apart and (found.formula, found.across) == ("line", "growth")
+    assert found is not None and found.apart and (found.formula, found.across) == ("a", "growth")
     assert found.parts == ("net revenue", "research") and not found.above
 
 
@@ -263,3 +263,9 @@ def test_the_one_figure_that_is_named_is_the_one_in_which_two_parts_are_compared
     found = asked_for(AskedSum("difference", "value", (), 0.95, a="Americas", b="Europe"), question)
     assert found is not None
     assert dict(found.items) == {"a": "Americas net revenue", "b": "Europe net revenue"}
+
+
+def test_what_is_taken_together_is_put_so() -> None:
+    covered = AskedSum("difference", "yesno", (), 0.9, a="cash from sales", b="capex", more=("dividends",))
+    found = asked_for(covered, "Did Orla's cash from sales pay for capex and for dividends in 2023?")
+    assert found is not None and found.title == "cash from sales less capex and dividends"

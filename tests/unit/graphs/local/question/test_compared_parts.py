@@ -81,6 +81,10 @@ def missing(reading: Reading) -> list[tuple[str, str]]:
         ("Orla's revenue in Q1 2023 versus Kestrel's in Q3 2023", [("ORLA", "03-30"), ("KSTR", "09-30")]),
         ("In Q1 2023 Orla's revenue, in Q3 2023 Kestrel's revenue", [("ORLA", "03-30"), ("KSTR", "09-30")]),
         (
+            "In Q1 2023 Orla's revenue and in Q3 2023 Kestrel's: how much more was the revenue of Orla?",
+            [("ORLA", "03-30"), ("KSTR", "09-30")],
+        ),
+        (
             "Orla's and Kestrel's revenue in Q1 and Q3 2023, respectively",
             [("ORLA", "03-30"), ("KSTR", "09-30")],
         ),

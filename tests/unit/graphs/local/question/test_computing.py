@@ -29,7 +29,9 @@ def read(question: str) -> Reading:
 
 
 def planned(question: str) -> PlannedCalculation | None:
-    return calculation_asked(read(question), CATALOG, ANY, SUMS)
+    reading = read(question)
+    names = reading.company_names if len(reading.companies) == 1 else ()
+    return calculation_asked(reading, CATALOG, ANY, SUMS.read(question, names))
 
 
 def whens(question: str, asked: Asked) -> tuple[When, ...]:
@@ -123,7 +125,7 @@ def test_what_asks_for_words_is_not_computed(question: str) -> None:
 
 def test_what_is_put_to_people_on_a_call_is_not_computed() -> None:
     spoken = read("What was Orla's current ratio in fiscal 2023?").model_copy(update={"spoken": True})
-    assert calculation_asked(spoken, CATALOG, ANY, SUMS) is None
+    assert LocalPlanner(SUMS).plan(spoken, CATALOG, ANY).calculations == ()
 
 
 @pytest.mark.parametrize(
@@ -166,8 +168,9 @@ def test_weights_that_are_damaged_are_told_in_the_reason(monkeypatch: pytest.Mon
     def damaged(*_: object) -> None:
         raise ModelFileError("questions.npz is damaged")
 
-    monkeypatch.setattr("graphs.local.question.planner.calculation_asked", damaged)
-    plan = LocalPlanner(SUMS).plan(read("What was Orla's current ratio in fiscal 2023?"), CATALOG, ANY)
+    sums = SumReader()
+    monkeypatch.setattr(sums, "read", damaged)
+    plan = LocalPlanner(sums).plan(read("What was Orla's current ratio in fiscal 2023?"), CATALOG, ANY)
     assert plan.calculations == () and "questions.npz is damaged" in plan.route.reason
 
 
@@ -295,3 +298,27 @@ def test_a_figure_of_the_most_recent_quarter_is_no_highest_one() -> None:
     assert _unranked(seen, read("Which quarter had Orla's highest net revenue?")).use == "highest"
     found = planned(question)
     assert found is None or not (found.asked.pick or found.asked.over)
+
+
+def test_a_customers_share_in_the_sales_of_another_is_of_those() -> None:
+    question = "What part of Tilbrook's total net revenue in 2023 depended on Orla?"
+    seen = AskedSum("share", "value", (), 0.95, a="Orla", b="total net revenue", share=0.95)
+    found = calculation_asked(read(question), CATALOG, ANY, seen)
+    assert found is not None and found.companies == ("TILB",) and not found.asked.over
+    compared = calculation_asked(read(question), CATALOG, ANY, replace(seen, a="online orders"))
+    assert compared is not None and set(compared.companies) == {"ORLA", "TILB"}
+
+
+def test_what_brackets_set_aside_is_not_said() -> None:
+    seen = AskedSum("growth", "value", (), 0.95, a="net revenue")
+    question = "How much did Orla's net revenue (not counting Europe) grow in 2023?"
+    found = _asked(seen, read(question))
+    assert found is not None and "Europe" not in found.said and "net revenue" in found.said
+
+
+def test_segments_are_ranked_though_their_quarter_is_in_the_sets_words() -> None:
+    seen = AskedSum("none", "highest", (), 0.95, a="net revenue", set_words="segment of the quarter")
+    found = _asked(
+        seen, read("Which segment of the quarter to June 30, 2023 had Orla's highest net revenue?")
+    )
+    assert found is not None and found.over == "part"

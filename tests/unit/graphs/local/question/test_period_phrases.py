@@ -73,3 +73,8 @@ def test_months_beside_a_period_say_again_which_it_is() -> None:
     (half,) = find_asks("the first half of 2022, January to June")
     assert (half.year, half.months) == (2022, 6)
     assert len(find_asks("the first half of 2022, July to September")) == 2
+
+
+def test_the_same_period_is_that_of_the_phrase_before_it() -> None:
+    *_, last = find_asks("Q1 2022 and Q3 2022 against the same quarter of 2021")
+    assert (last.quarter, last.year) == (3, 2021)

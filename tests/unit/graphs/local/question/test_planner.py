@@ -11,7 +11,6 @@ from graphs.local.question.planner import LocalPlanner
 from tools.calculate.questions import AskedSum, SumReader
 from tools.documents.metadata.catalog import Catalog
 from tools.scope import Scope
-from tools.vector.embeddings import LocalEmbeddings
 
 BOTH = ("vector_search", "kg_search")
 
@@ -34,7 +33,7 @@ def test_passages_are_searched_too_where_what_is_asked_for_is_no_figure(
         metrics=(metric,) if metric else (),
         scope=Scope(companies=("ORLA",)),
     )
-    plan = LocalPlanner(embedder=LocalEmbeddings()).plan(reading, Catalog(()), Scope())
+    plan = LocalPlanner(SumReader()).plan(reading, Catalog(()), Scope())
     assert plan.route.kind == "extractive" and plan.route.tools == tools
 
 

@@ -26,7 +26,9 @@ def read(question: str) -> Reading:
 
 
 def planned(question: str) -> PlannedCalculation | None:
-    return calculation_asked(read(question), CATALOG, ANY, SUMS)
+    reading = read(question)
+    names = reading.company_names if len(reading.companies) == 1 else ()
+    return calculation_asked(reading, CATALOG, ANY, SUMS.read(question, names))
 
 
 def whens(question: str, asked: Asked) -> tuple[When, ...]:
