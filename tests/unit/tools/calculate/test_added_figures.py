@@ -92,6 +92,6 @@ def test_what_is_said_of_the_last_alone_is_meant_of_each() -> None:
 
 
 def test_what_is_to_be_added_is_added_though_a_line_has_all_its_words() -> None:
-    together = line(ANNUAL, "Unrealized loss on notes payable plus bonds", {AT23: "-1"}, statement="other")
+    together = line(ANNUAL, "Notes payable plus bonds", {AT23: "-1"}, statement="other")
     found = result(asked("notes payable plus bonds"), year(2023), graph=graph_of(NOTES, BONDS, together))
     assert found.value == "10000000"

@@ -563,6 +563,17 @@ def test_a_printed_measure_of_a_part_stands_beside_the_computed_one() -> None:
     assert found.results[0].value == "0.155"
 
 
+def test_a_part_that_both_companies_have_is_neither_ones_alone() -> None:
+    theirs = [
+        line(source, "Net revenue", {Y23: value}, path=path, **PARTS)
+        for source in (ANNUAL, TILBROOK)
+        for path, value in (((), "9"), (("Europe",), "4"))
+    ]
+    two = asked(said="Which had the higher net revenue, Europe aside?", over="company", pick="highest")
+    found = calculation(two, year(2023), companies=("ORLA", "TILB"), graph=graph_of(*theirs)).results
+    assert [told(each) for each in found] == [9, 9]
+
+
 def test_of_everybody_no_ones_part_is_computed() -> None:
     every = asked(said="Which company had the highest net revenue in Europe?", over="company", pick="highest")
     ranked = every.model_copy(update={"of_all": True})

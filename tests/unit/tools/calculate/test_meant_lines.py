@@ -78,6 +78,7 @@ def operands(items: dict[str, str], near: dict[str, float]) -> list[str]:
 def test_a_figure_that_no_label_says_is_the_one_that_is_meant() -> None:
     assert operands({"a": "asked", "b": "rent"}, {"Fuel": SURE}) == ["Fuel", "Rent"]
     assert operands({"a": "asked", "b": "rent"}, {}) == []
+    assert operands({"a": "ARR asked", "b": "rent"}, {"Fuel": SURE}) == []  # which the line does not say
 
 
 def test_a_figure_that_stands_for_another_line_already_is_not_meant() -> None:

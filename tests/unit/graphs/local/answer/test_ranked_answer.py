@@ -288,3 +288,14 @@ def test_what_no_page_prints_is_not_quoted_in_place_of_a_result(chunk: Make, for
     bare = surely.model_copy(update={"text": "Freight was 12 million."})
     stated = chunk(1, "Freight was 12 million.").model_copy(update={"lines": (bare,)})
     assert (LocalAnswerer().draft(asked, [stated]).abstained is None) == (form == "")
+
+
+def test_where_surely_reasons_are_asked_for_no_figure_is_stated(fact: Make, chunk: Make) -> None:
+    text = "Freight costs fell because more ships were on time."
+    found = [fact(1, "Freight costs", "31"), with_lines(chunk(2, text), (text, 0.9))]
+    asked = Reading(
+        question="What sank Orla's freight costs?", metrics=("freight costs",), companies=("ORLA",)
+    )
+    stated = LocalAnswerer().draft(asked.model_copy(update={"form": "reasons"}), found).text
+    assert "ships were on time" in stated and "31" not in stated
+    assert "31" in LocalAnswerer().draft(asked, found).text

@@ -200,7 +200,7 @@ def test_what_fell_by_more_than_a_limit_came_to_less_than_minus_that(
 
 
 def test_a_figure_is_named_without_its_company_and_is_no_piece_of_a_line_that_another_is_in() -> None:
-    question = "Do Orla's cash plus short-term investments of 2023 exceed the debt on Orla's balance sheet?"
+    question = "Was Orla net cash, i.e. did cash plus short-term investments exceed the debt on Orla's balance sheet?"
     read_as = AskedSum(
         "difference",
         "yesno",

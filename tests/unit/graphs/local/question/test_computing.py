@@ -309,6 +309,13 @@ def test_a_customers_share_in_the_sales_of_another_is_of_those() -> None:
     assert compared is not None and set(compared.companies) == {"ORLA", "TILB"}
 
 
+def test_a_year_that_nothing_is_compared_with_is_not_asked_for() -> None:
+    question = "What share of Orla's net revenue did the Growth unit bring in fiscal 2023?"
+    assert read(question).compared_periods
+    assert [when.periods[0].fiscal_year for when in whens(question, Asked(is_share=True))] == [2023]
+    assert len(whens(question, Asked(across="growth"))) == 2
+
+
 def test_what_brackets_set_aside_is_not_said() -> None:
     seen = AskedSum("growth", "value", (), 0.95, a="net revenue")
     question = "How much did Orla's net revenue (not counting Europe) grow in 2023?"
