@@ -75,7 +75,7 @@ def local_engine(*, read_together: bool = True, order: Order | None = None) -> E
         ranker=ranker,
         name="local",
         condenser=lambda catalog, names: LocalCondenser(catalog, names, embedder, sums),
-        reader=LocalReader(),
+        reader=LocalReader(sums),
         planner=LocalPlanner(sums),
         answerer=LocalAnswerer(),
         checker=LocalChecker(),

@@ -78,7 +78,7 @@ def grade(asked: Computed, answer: Answer) -> Grade:
     bare = re.sub(r"\[\d+\]", "", lead)
     said = [abs(float(text.replace(",", "").replace("−", "-"))) for text in _NUMBER.findall(bare)]
     wanted = abs(asked.value or 0.0)
-    forms = (wanted, wanted * 1000, wanted / 1000, wanted / 1_000_000)
+    forms = [wanted * 10**power for power in (0, 3, -3, 6, -6)]
     near = any(abs(number - form) <= TOLERANCE * form for number in said for form in forms if form)
     return "right" if near or any(form.lower() in bare.lower() for form in asked.expected) else "wrong"
 

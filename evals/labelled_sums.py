@@ -55,7 +55,8 @@ def labelled() -> list[Labelled]:
 
 
 def plain() -> list[Labelled]:
-    """`MOST_PLAIN` questions with nothing to compute, and all of them that ask for prose, with their kinds."""
+    """`MOST_PLAIN` questions with nothing to compute, all of them that ask for prose, with their kinds, and what was put
+    to management on calls."""
     natural = load(SETS, "tune")
     asked = [(each.question, str(each.kind)) for each in natural]
     for name in ("filing_facts", "filing_facts_2", "filing_facts_3"):
@@ -65,6 +66,8 @@ def plain() -> list[Labelled]:
     asked += [(each.question, "fact") for each in plain_figures]
     asked = random.Random(0).sample(asked, MOST_PLAIN)
     asked += [(each.question, str(each.kind)) for each in natural if each.kind in q.PROSE]
+    calls = records.load(DATA / "call_answers.jsonl", records.Record, "tune")
+    asked += [(each.question, "") for each in calls]  # put to management: what it should do, no sum
     told = {each.question for each in labelled()}  # what is asked for, whether or not a page prints it
     return [
         Labelled(question=text, author=PLAIN, operation="none", use="value", kind=kind)

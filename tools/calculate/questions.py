@@ -100,6 +100,7 @@ class AskedSum:
     more: tuple[str, ...] = ()
     """What is added to either of them, to the one that stands before it."""
     set_words: str = ""
+    """Of what is ranked or listed; what stands apart is joined by semicolons."""
     of: str = ""
     """The figure in which `a` and `b`, segments say, are compared."""
     less: bool = False
@@ -183,7 +184,7 @@ class SumReader:
             of_one(question, spans["a"]),
             of_one(question, spans["b"]),
             tuple(spans["more"]),
-            " ".join(spans["set"]),
+            "; ".join(spans["set"]),
             " ".join(spans["of"]),
             bool(shares["way"].argmax()),
             max(ENDS, key=lambda end: shares["use"][USES.index(end)]),

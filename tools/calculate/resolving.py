@@ -381,12 +381,14 @@ def _of_another_part(part: str, found: Mapping[str, Found]) -> str:
 
 
 def _of_item(found: Found | None, item: Item, part: str) -> Found | None:
-    """A figure, but none of a line that is called by nothing but a part and stands under no words of the line item:
-    'United States' alone may be of anything."""
+    """A figure, but none of a line that is called by nothing but a part and stands under no words of the line item, nor
+    under those that are usual for it: 'United States' alone may be of anything."""
     own = words_of(part)
     if found is None or not part or words_of(fact_of(found.first).metric) - own:
         return found
-    said = [words_of(label) - own - FUNCTION_WORDS for label in item.labels]
+    labels = [" ".join(word for word in label.split() if not words_of(word) <= own) for label in item.labels]
+    usual = [text for label in labels if (line := item_called(label)) for text in line.labels]
+    said = [words_of(label) - own - FUNCTION_WORDS for label in (*labels, *usual)]
     headed = any(words and words <= _printed_words(found) for words in said)
     return found if headed or not any(said) else None
 

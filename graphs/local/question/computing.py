@@ -20,8 +20,8 @@ from graphs.local.question.named_spans import RANKED, SURE_CHANCE, listed_names,
 from graphs.local.question.period_phrases import find_asks
 from tools.calculate.measures import measure_called
 from tools.calculate.questions import AskedSum
-from tools.calculate.resolving import WHOLE
-from tools.calculate.types import Asked, Over, Pick
+from tools.calculate.resolving import QUARTER, WHOLE, YEAR
+from tools.calculate.types import Asked, Over, Pick, When
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import REPORTS
 from tools.knowledge.lexicon.asked_metrics import statement_named
@@ -42,7 +42,11 @@ _COMPANIES = re.compile(r"\b(?:compan(?:y|ies)|corporations?|firms?|issuers?|fil
 _PICKS = re.compile(r"\b(?:which|who|where|rank\w*)\b", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:which|what)\s+\w+", re.IGNORECASE)
 _SET_ASIDE = re.compile(r"\(\s*(?:not|without|excluding|leaving)\b[^()]*\)", re.IGNORECASE)
+_A_QUARTER = re.compile(r"\bquarter(?:ly)?\b", re.IGNORECASE)
 _YEARS = re.compile(r"\byears?\b", re.IGNORECASE)
+
+_Whens = Sequence[tuple[str, tuple[When, ...]]]
+"""Company key, and its periods."""
 
 
 def calculation_asked(
@@ -59,7 +63,8 @@ def calculation_asked(
     read, asked = _planned(read, reading)
     if asked is None:
         return None
-    whens = [(key, whens_of(reading, catalog, within, key, asked)) for key in companies]
+    whens: _Whens = [(key, whens_of(reading, catalog, within, key, asked)) for key in companies]
+    asked, whens = _by_the_quarter(asked, reading, whens)
     asked = _over_time(asked, read, reading, several=max(len(own) for _, own in whens) > 1)
     if asked is None:
         return None
@@ -128,12 +133,26 @@ def _by_size(read: AskedSum, reading: Reading) -> AskedSum:
 
 
 def _over_time(asked: Asked, read: AskedSum, reading: Reading, *, several: bool) -> Asked | None:
-    """One result for each of several periods of what is made of one; one figure of one period is no sum."""
+    """One result for each of several periods of what is made of one; one figure of one period is no sum, and no mean."""
     if asked.across in ("sum", "average") and asked.formula == "a" and not several:
-        return _derived(read, reading)
+        return unread(read, reading) if asked.across == "average" else _derived(read, reading)
     if several and not (asked.across or asked.over) and read.operation in ("measure", "ratio", "share"):
         return asked.model_copy(update={"over": "period"})
     return asked
+
+
+def _by_the_quarter(asked: Asked, reading: Reading, whens: _Whens) -> tuple[Asked, _Whens]:
+    """A mean of one figure over the quarters of one period: what is printed of it all by their number."""
+    (company, own), one = whens[0], len(whens) == 1 and len(whens[0][1]) == 1
+    if not (one and asked.across == "average" and asked.formula == "a" and _A_QUARTER.search(reading.question)):
+        return asked, whens
+    dated = any(each.end or each.fiscal_quarter or each.calendar_quarter for each in own[0].periods)
+    months = own[0].months if dated else YEAR
+    if not months or months <= QUARTER:
+        return asked, whens
+    title = asked.title.replace("average", "average quarterly")
+    changed = {"across": "", "formula": f"a / {months // QUARTER}", "title": title}
+    return asked.model_copy(update=changed), [(company, (replace(own[0], months=months),))]
 
 
 def unread(read: AskedSum, reading: Reading) -> Asked:

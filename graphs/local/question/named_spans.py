@@ -20,7 +20,9 @@ SURE_CHANCE = 0.9
 """Probability of operation and use together from which it is sure that something is to be computed."""
 RANKED: tuple[Pick, ...] = ("highest", "lowest")
 _OF_YEARS = re.compile(r"\b(?:fiscal|calendar)\b", re.IGNORECASE)
-_LISTED = re.compile(r"\s*(?:,|;|\bor\b|\band\b|&)\s*(?:\b(?:or|and)\b\s*)?", re.IGNORECASE)
+_COMMA = re.compile(r"\s*[,;]\s*")
+_JOINS = re.compile(r"\s*(?:\bor\b|\band\b|&)\s*", re.IGNORECASE)
+_OPENS_NAME = re.compile(r"^(?:(?:which|or|and|of|the)\s+)+", re.IGNORECASE)
 
 
 def with_names(read: AskedSum, reading: Reading) -> AskedSum:
@@ -120,7 +122,18 @@ def _whole_name(words: str, reading: Reading, spans: Sequence[str]) -> str:
         and f" {words.lower()} " in f" {text.lower()} "
         and not any(f" {each.lower()} " in f" {text.lower()} " for each in others)
     ]
-    return whole[0] if len(whole) == 1 and words not in named else words
+    if len(whole) == 1 and words not in named:
+        return whole[0]
+    longer = {_overlapping(words, text) for text in named} if words else set()
+    return next((each for each in longer if each and each in reading.question), words)
+
+
+def _overlapping(words: str, name: str) -> str:
+    """Words that end as a name begins, with the rest of the name; '' where they do not: 'regulated operating revenue' of
+    'regulated operating' and 'operating revenue'."""
+    own, other = words.split(), name.split()
+    sizes = range(min(len(own), len(other) - 1), 0, -1)
+    return next((" ".join((*own, *other[n:])) for n in sizes if own[-n:] == other[:n] and own[:-n]), "")
 
 
 def listed_names(set_words: str, reading: Reading) -> tuple[str, ...]:
@@ -128,9 +141,15 @@ def listed_names(set_words: str, reading: Reading) -> tuple[str, ...]:
     calls them."""
     for ask in reversed(find_asks(set_words)):
         set_words = f"{set_words[: ask.start]} {set_words[ask.end :]}"
-    names = [name.strip() for name in _LISTED.split(set_words) if name.strip()]
-    found = tuple(
-        re.sub(r"^(?:which\s+of\s+|of\s+|the\s+)+", "", name, flags=re.IGNORECASE) for name in names
-    )
+    runs = [run.rpartition("(")[2].strip(" )") for run in set_words.split("; ")]
+    found = next((names for run in runs if len(names := _parted(run)) > 1), _parted("; ".join(runs)))
     named = len(found) > 2 or any(name[:1].isupper() or name[:1].isdigit() for name in found)
     return found if len(found) > 1 and named and all(name in reading.question for name in found) else ()
+
+
+def _parted(words: str) -> tuple[str, ...]:
+    """Names that commas part, the last two also 'and' or 'or'; without commas what these part."""
+    *names, last = _COMMA.split(words)
+    last_two = [last] if _OPENS_NAME.match(last) and names else _JOINS.split(last)
+    parted = (_OPENS_NAME.sub("", each).strip() for each in (*names, *last_two))
+    return tuple(filter(None, parted))

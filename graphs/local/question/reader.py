@@ -7,6 +7,7 @@ from graphs.index import Index
 from graphs.local.question.breakdown import spelled_out
 from graphs.local.question.descriptions import Described, description_in
 from graphs.local.question.figure_owners import asked_figures, with_owners_and_parts
+from graphs.local.question.named_spans import SURE_CHANCE
 from graphs.local.question.other_quarter import other_quarters
 from graphs.local.question.overviews import (
     asks_overview,
@@ -16,9 +17,11 @@ from graphs.local.question.overviews import (
 )
 from graphs.local.question.question_forms import asks_who_asked
 from graphs.local.question.reading import read_question
+from tools.calculate.questions import SumReader
 from tools.documents.metadata.catalog import Catalog
 from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.company_profile import PLAIN_WORDS
+from tools.model_files import ModelFileError
 from tools.periods import PeriodFilter
 from tools.scope import Scope
 
@@ -26,11 +29,18 @@ from tools.scope import Scope
 class LocalReader:
     """A `graphs.protocols.Reader` that asks nothing but the index."""
 
+    def __init__(self, sums: SumReader | None = None) -> None:
+        """`sums`: tells a sum put in many words from a question to management; None: nothing does."""
+        self._sums = sums
+
     def read(self, question: str, index: Index, within: Scope) -> Reading:
         """See `Reader.read`."""
 
         def read(question: str, within: Scope) -> Reading:
-            return read_question(question, index.catalog, within, known_names=index.known_names)
+            found = read_question(question, index.catalog, within, known_names=index.known_names)
+            if not (found.spoken and self._is_sum(found)):
+                return found
+            return read_question(question, index.catalog, within, known_names=index.known_names, spoken=False)
 
         reading, spelled = read(question, within), question
         if not reading.spoken:
@@ -39,6 +49,16 @@ class LocalReader:
             reading = with_owners_and_parts(reading, index, within, read)
         seen = {"spelled_out": spelled != question, "asks_who_asked": asks_who_asked(reading.question)}
         return _with_overview(reading.model_copy(update=seen), index.catalog)
+
+    def _is_sum(self, spoken: Reading) -> bool:
+        """Whether what sounds as if spoken on a call asks surely for something to be computed."""
+        if self._sums is None:
+            return False
+        try:
+            read = self._sums.read(spoken.question, spoken.company_names)
+        except ModelFileError:  # nothing is computed then, which the planner says
+            return False
+        return read.operation != "none" and read.chance >= SURE_CHANCE
 
     def plainly(self, reading: Reading, kind: str, catalog: Catalog) -> Reading:
         """See `Reader.plainly`."""

@@ -56,20 +56,21 @@ def read_question(
     user_scope: Scope = Scope(),  # noqa: B008  (frozen)
     *,
     known_names: Container[str] | None = None,
+    spoken: bool = True,
 ) -> Reading:
     """What `question` says about itself.
 
     `known_names` are the knowledge graph's names, folded by `tools.knowledge.graph.resolution.fold_name`: products,
     people, places, metrics. The user's filters always hold: what the question adds can only narrow them, and
-    a company or period outside them is reported as unknown.
+    a company or period outside them is reported as unknown. `spoken`: it may be put to management as on a call.
     """
     reason = unreadable(question)
     if reason:
         return Reading(question=question, scope=user_scope, out_of_scope=reason)
     catalog = catalog.within(user_scope)
-    spoken = read_spoken(question, catalog, user_scope)
-    if spoken is not None:
-        return spoken
+    on_a_call = read_spoken(question, catalog, user_scope) if spoken else None
+    if on_a_call is not None:
+        return on_a_call
     names = _names(question, catalog, user_scope, known_names)
     mentions, metrics, asks, entities = names.companies, names.metrics, names.asks, names.entities
 

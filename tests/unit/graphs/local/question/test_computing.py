@@ -47,6 +47,8 @@ def whens(question: str, asked: Asked) -> tuple[When, ...]:
         ("which of the Japan and China", ("Japan", "China")),
         ("Japan; Taiwan", ("Japan", "Taiwan")),
         ("Japan & Korea", ("Japan", "Korea")),
+        ("regions; Japan, Taiwan or Korea", ("Japan", "Taiwan", "Korea")),
+        ("regions (Japan and Korea, Taiwan, China", ("Japan and Korea", "Taiwan", "China")),
         ("Japan", ()),
         ("its segments", ()),
         ("regions and products", ()),
@@ -56,9 +58,37 @@ def whens(question: str, asked: Asked) -> tuple[When, ...]:
 )
 def test_a_set_that_lists_its_names_is_taken_apart(words: str, names: tuple[str, ...]) -> None:
     reading = Reading(
-        question="Which of the Japan, Taiwan, China and Korea regions and products; Japan; Taiwan; Japan & Korea?"
+        question="Which of the Japan, Taiwan, China and Korea regions and products; Japan; Taiwan; Japan & Korea; "
+        "Japan and Korea?"
     )
     assert listed_names(words, reading) == names
+
+
+@pytest.mark.parametrize(
+    ("question", "formula"),
+    [
+        ("What was Orla's average quarterly net revenue over the nine months ended June 30, 2023?", "a / 3"),
+        ("Average net revenue of Orla per quarter in fiscal 2023?", "a / 4"),
+        ("What was Orla's average net revenue over the nine months ended June 30, 2023?", ""),
+        ("What was Orla's average quarterly net revenue in the quarter ended June 30, 2023?", ""),
+    ],
+)
+def test_a_mean_over_one_period_is_by_the_quarter_or_can_t_be_told(question: str, formula: str) -> None:
+    read_as = AskedSum("average", "value", (), 0.95, "net revenue")
+    found = calculation_asked(read(question), CATALOG, ANY, read_as)
+    assert found is not None and not found.asked.derived
+    assert found.asked.formula == formula
+
+
+@pytest.mark.parametrize(
+    ("span", "whole"),
+    [("regulated operating", "regulated operating revenue"), ("operating", "operating revenue"), ("staff", "staff")],
+)  # fmt: skip
+def test_a_span_that_ends_within_a_line_item_goes_on_to_its_end(span: str, whole: str) -> None:
+    question = "What regulated operating revenue did Orla earn for each of its staff?"
+    reading = Reading(question=question, metrics=("operating revenue",))
+    named = with_names(AskedSum("ratio", "value", (), 0.95, span), reading)
+    assert named.a == whole
 
 
 @pytest.mark.parametrize(
