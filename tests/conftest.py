@@ -29,7 +29,7 @@ from tests.asked_here import questions_in_this_process
 from tests.postgres_here import PostgresHere, postgres_here, why_not
 from tests.restated import write_restated
 from tests.vectors_here import vectors_in_this_process
-from tests.warm_processes import Nursery, warm_processes
+from tests.warm_processes import Nursery, started_cold, warm_processes
 from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.publishing import publish
 from tools.store.runs.index_run import index_paths
@@ -100,10 +100,17 @@ def nursery() -> Iterator[Nursery]:
 @pytest.fixture(scope="module", autouse=True)
 def begun_warm(request: pytest.FixtureRequest, nursery: Nursery) -> Iterator[None]:
     """In `flow` and `live` processes of ours begin with their modules loaded, but not in a module with a `COLD`, which
-    says why."""
+    says why, nor in a test that uses `cold`."""
     room = request.path.relative_to(Path(__file__).parent).parts[0]
     cold = room not in ("flow", "live") or hasattr(request.module, "COLD") or sys.platform != "linux"
     with nullcontext() if cold else warm_processes(nursery):
+        yield
+
+
+@pytest.fixture
+def cold() -> Iterator[None]:
+    """The test's processes start as users start them."""
+    with started_cold():
         yield
 
 

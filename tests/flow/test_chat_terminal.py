@@ -19,9 +19,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.endpoint import MODEL, Asked, Fault, fault, serving
+from tests.warm_processes import MAY_BE_WARM
 
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
-OWN_TERMINAL = """
+OWN_TERMINAL = f"""{MAY_BE_WARM}
 import fcntl, os, sys, termios
 os.setsid()
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)

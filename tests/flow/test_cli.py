@@ -17,8 +17,6 @@ import pytest
 
 from tools.store.disk.lock import WriterLock
 
-COLD = "a process of each kind as users start it"
-
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
 ANSWER_KEYS = [
     *[
@@ -111,6 +109,7 @@ def test_the_home_can_come_from_the_environment_or_an_env_file(
     assert "No index at 'nowhere'" in hybridrag("ask", REVENUE).err
 
 
+@pytest.mark.usefixtures("cold")
 def test_index_documents_remove_and_ask_again(hybridrag: Any, tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     notes.mkdir()
@@ -279,6 +278,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(sample_home: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.usefixtures("cold")
 def test_json_is_utf_8_whatever_the_terminal_speaks(sample_home: Path) -> None:
     words = [
         sys.executable,

@@ -36,8 +36,6 @@ from tools.store.runs.removal import remove
 from tools.vector.embeddings import LocalEmbeddings
 from tools.vector.vector_search import vector_search
 
-COLD = "what becomes of a full disk"
-
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -22,8 +22,6 @@ from evals.results import Results
 from evals.rows import Row
 from tests.conftest import Command, Ran
 
-COLD = "how asking processes start, are stopped and end"
-
 PIPELINES = "agent,graph"
 Run = Callable[..., Ran]
 
@@ -67,6 +65,7 @@ def timeless(row: Row) -> dict[str, Any]:
     return {**row.model_dump(exclude={"seconds", "scores"}), "scores": scores}
 
 
+@pytest.mark.usefixtures("cold")
 def test_a_run_leaves_rows_results_a_sheet_and_reports(run: Run) -> None:
     ran = run()
     assert ran.code == 0, ran.err

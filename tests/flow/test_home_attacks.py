@@ -26,8 +26,6 @@ from tools.store.generation.opening import open_generation
 from tools.store.generation.vector_builder import vectors_being_built
 from tools.store.runs.removal import remove
 
-COLD = "what a builder of vectors leaves of removed text, and how it ends"
-
 
 @pytest.fixture(scope="module")
 def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -79,6 +77,7 @@ def test_a_removal_killed_at_a_write_point_is_finished_when_given_again(
     assert killed_removals(commands, indexed, tmp_path, (4, 9, 14, 30, 45)) == []
 
 
+@pytest.mark.usefixtures("cold")  # what a builder of vectors leaves of removed text
 def test_a_removal_that_was_killed_is_finished_by_the_next_run_too(
     commands: Commands, home: Path, tmp_path: Path
 ) -> None:
@@ -137,6 +136,7 @@ def test_two_contents_of_one_file_that_a_killed_run_left_are_removed_together(
     assert len({entry.document_id for entry in remove(home, REMOVED).removed}) == 2
 
 
+@pytest.mark.usefixtures("cold")
 def test_a_builder_of_vectors_ends_with_the_run_that_is_interrupted(home: Path) -> None:
     place = Home(home)
     number = begin_generation(place, place.manifest())

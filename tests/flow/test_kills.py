@@ -11,10 +11,9 @@ import pytest
 from evals import kills
 from tests.light_index import index_light
 from tests.store_stand_ins import HashEmbedder
+from tests.warm_processes import MAY_BE_WARM
 
-COLD = "kills"
-
-RUN = """
+RUN = f"""{MAY_BE_WARM}
 import sys
 from pathlib import Path
 from tests.light_index import index_light

@@ -15,11 +15,10 @@ from tests.endpoint import KEY, MODEL, Asked, Said, Server, serving
 from tests.light_index import index_light
 from tests.reading_model import reading
 from tests.store_stand_ins import HashEmbedder
+from tests.warm_processes import MAY_BE_WARM
 from tools.model.cache import replies
 from tools.store.disk.home import Home
 from tools.store.generation.opening import open_generation
-
-COLD = "kills"
 
 
 def slowly(asked: Asked) -> Said:
@@ -27,7 +26,7 @@ def slowly(asked: Asked) -> Said:
     return reading(asked)
 
 
-RUN = """
+RUN = f"""{MAY_BE_WARM}
 import sys
 from pathlib import Path
 from agent.endpoint.models import chat_model

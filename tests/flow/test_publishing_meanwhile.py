@@ -14,6 +14,7 @@ import pytest
 from evals.kills import write_documents
 from tests.light_index import index_light
 from tests.store_stand_ins import HOLD, HashEmbedder
+from tests.warm_processes import MAY_BE_WARM
 from tools.documents.metadata.document_metadata import Overrides
 from tools.store.disk.home import Home, Manifest
 from tools.store.disk.lock import indexing_under_way
@@ -23,9 +24,7 @@ from tools.store.generation.opening import open_generation
 from tools.store.reading.report import Progress
 from tools.store.runs import meanwhile
 
-COLD = "kills"
-
-RUN = """
+RUN = f"""{MAY_BE_WARM}
 import sys
 from pathlib import Path
 from tests.light_index import index_light

@@ -15,8 +15,6 @@ from tools.store.runs.index_run import index_paths
 from tools.store.runs.removal import remove
 from tools.vector.embeddings import LocalEmbeddings
 
-COLD = "what a builder of vectors leaves of removed text"
-
 REMOVED = b"Birch"
 
 
@@ -56,6 +54,7 @@ def test_removing_one_of_three_is_never_having_indexed_it(three_calls: Path, tmp
         assert left.periods == right.periods
 
 
+@pytest.mark.usefixtures("cold")  # what a builder of vectors leaves of removed text
 def test_removal_leaves_no_trace_in_any_file(home: Path) -> None:
     (record,) = (entry.record for entry in list_entries(home) if entry.name == "call-1.txt")
     assert traces(home, REMOVED), "the premise: its text is there before"
@@ -118,6 +117,7 @@ def test_removing_from_nothing_says_there_is_no_index(tmp_path: Path) -> None:
     assert not (tmp_path / "home").exists()
 
 
+@pytest.mark.usefixtures("cold")
 def test_a_reader_keeps_its_index_and_takes_the_last_trace_with_it(home: Path) -> None:
     reader = open_generation(home, HashEmbedder())
     report = remove(home, "call-1.txt")
@@ -130,6 +130,7 @@ def test_a_reader_keeps_its_index_and_takes_the_last_trace_with_it(home: Path) -
     assert traces(home, REMOVED) == []
 
 
+@pytest.mark.usefixtures("cold")
 def test_a_removal_that_was_killed_is_finished_by_the_next(indexed: Path, home: Path) -> None:
     manifest = Home(home).manifest()
     left = tuple(entry for entry in manifest.entries if entry.name != "call-1.txt")

@@ -31,6 +31,7 @@ from agent.threads.turn_parts import Filters, Step
 from evals.attacks.damage import DAMAGES, STORED_DAMAGES, TIMES, damaged_threads
 from evals.chat_kills import run_kills
 from graphs.contracts import Answer, Clarification
+from tests.warm_processes import MAY_BE_WARM
 from tools.store.errors import IndexMissingError
 
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
@@ -328,7 +329,7 @@ def test_a_thread_that_another_process_makes_meanwhile_is_opened(
         assert sessions.open("shared").thread == made
 
 
-ASKING = """
+ASKING = f"""{MAY_BE_WARM}
 import sys
 from agent.assistant import Assistant
 from agent.threads.sessions import Sessions

@@ -19,6 +19,7 @@ from agent.settings import Settings, SettingsError, load_settings
 from tests.conftest import Command
 from tests.light_index import index_light
 from tests.postgres_here import PASSWORD, PostgresHere
+from tests.warm_processes import MAY_BE_WARM
 from tools.scope import Scope
 from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.publishing import publish
@@ -235,7 +236,7 @@ def test_a_store_that_is_no_address_is_refused_and_one_with_a_password_is_not_sh
     assert str(settings.store_address) == "postgresql://desk@db/filings"
 
 
-KILLED = """
+KILLED = f"""{MAY_BE_WARM}
 import os, sys
 from pathlib import Path
 from tools.store.postgres.address import StoreAddress
