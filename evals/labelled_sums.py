@@ -55,8 +55,8 @@ def labelled() -> list[Labelled]:
 
 
 def plain() -> list[Labelled]:
-    """`MOST_PLAIN` questions with nothing to compute, all of them that ask for prose, with their kinds, and what was put
-    to management on calls."""
+    """`MOST_PLAIN` questions with nothing to compute, all of them that ask for prose, with their kinds, and what was
+    put to management on calls."""
     natural = load(SETS, "tune")
     asked = [(each.question, str(each.kind)) for each in natural]
     for name in ("filing_facts", "filing_facts_2", "filing_facts_3"):

@@ -11,7 +11,7 @@ from hashlib import sha256
 from math import ceil
 
 from tools.calculate.amounts import PRINTED, amounts_of, misfit, operand_of, with_parts
-from tools.calculate.expressions import ExpressionError, evaluate
+from tools.calculate.expressions import ExpressionError, evaluate, names_in
 from tools.calculate.left_out import names_left_out
 from tools.calculate.measures import Measure, measure_called
 from tools.calculate.operands import Figures
@@ -27,6 +27,8 @@ from tools.periods import PeriodFilter
 MIN_RANKED = 0.6
 """Share of a set that must have a result, else nothing is said of which is the highest; of all companies that there are
 two will do, those left out are named."""
+MIN_BASE = Decimal("0.005")
+"""Share of all parts that one has at least to be compared with them by what it is divided by."""
 MAX_RESULTS = 30
 """Companies, periods or parts of one calculation."""
 CHANGED: Mapping[str, str] = {
@@ -174,7 +176,8 @@ class _Maker:
             if asked.over == "part":
                 parts = asked.parts or self._resolver.parts(self._formula, company, whens)
                 own = [self._one(company, whens, part, part) for part in parts[:MAX_RESULTS]]
-                found += own if whens != (When(),) else self._of_one_time(own, company)
+                own = own if whens != (When(),) else self._of_one_time(own, company)
+                found += own if asked.parts else _without_slight(own)
             elif asked.over == "period":
                 found += [self._one(company, (when,), asked.part, "") for when in whens[:MAX_RESULTS]]
             else:
@@ -368,6 +371,29 @@ class _Maker:
     def _use(self, *resolved: Resolved) -> None:
         for figure in (figure for each in resolved for figure in each.found.values()):
             self.used |= {item.item_id: item for _, item in figure.parts}
+
+
+def _without_slight(parts: Sequence[Computed]) -> list[Computed]:
+    """Quotients without those by next to nothing beside the others': a cost centre with sales of its own says little by
+    its margin or its growth."""
+    bases = [_base(each) for each in parts]
+    least = MIN_BASE * sum(base for base in bases if base is not None)
+    return [
+        each
+        if base is None or base >= least
+        else each.model_copy(
+            update={"value": "", "operands": (), "fault": f"{each.name} is too small to be compared"}
+        )
+        for each, base in zip(parts, bases, strict=True)
+    ]
+
+
+def _base(result: Computed) -> Decimal | None:
+    """The size of what a result is divided by; None where it is not."""
+    _, over, below = result.formula.partition("/")
+    names = names_in(below) if over else ()
+    own = [abs(Decimal(each.value).scaleb(each.scale)) for each in result.operands if each.name in names]
+    return sum(own, Decimal(0)) if own else None
 
 
 def periods_of(filters: Sequence[PeriodFilter], months: int | None) -> tuple[When, ...]:

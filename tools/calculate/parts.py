@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from tools.calculate.breakdowns import breakdowns_of
@@ -48,8 +48,13 @@ class _Table:
     def dimensions(self) -> set[Dimension]:
         """What it breaks down by, in its words: regions, and no products, where most parts are places."""
         said = dimensions_in(self.printed_text)
-        places = sum(any(word in PLACES for word in re.findall(r"\w+", name.lower())) for name in self.parts)
+        places = sum(map(_is_place, self.parts))
         return (said - {"product"}) | {"region"} if 2 * places > len(self.parts) else said
+
+    def of_places(self) -> _Table:
+        """Without what is no place, where most parts are: 'Global Brand Divisions' among regions."""
+        places = {name: last for name, last in self.parts.items() if _is_place(name)}
+        return replace(self, parts=places) if 2 * len(places) > len(self.parts) else self
 
     def may_be_of(self, asked: set[Dimension]) -> bool:
         """Not products where regions are asked for, or the other way round (segments may be either), nor, mostly, line
@@ -59,6 +64,10 @@ class _Table:
             return False
         said = self.dimensions
         return not said or bool(asked & said) or "segment" in asked | said
+
+
+def _is_place(name: str) -> bool:
+    return any(word in PLACES for word in re.findall(r"\w+", name.lower()))
 
 
 def parts_of(
@@ -87,6 +96,7 @@ def parts_of(
 
     every = [each for own in tables for each in own if len(each.parts) >= MIN_PARTS]
     every = [each for each in every if not by or each.may_be_of(by)]
+    every = [each.of_places() if many and "region" in by else each for each in every]
     fitting = [each for each in every if not many or len(each.parts) in many]
     fitting = [each for each in fitting if not by or worth(each) or each.dimensions or is_complete(each)]
     if not fitting:

@@ -43,6 +43,7 @@ Operation = L[
 Use = L["value", "highest", "lowest", "list", "yesno"]
 OPERATIONS: tuple[Operation, ...] = get_args(Operation)
 USES: tuple[Use, ...] = get_args(Use)
+QUOTIENTS: tuple[Operation, ...] = ("measure", "ratio", "share")
 ENDS: tuple[L["highest", "lowest"], ...] = ("highest", "lowest")
 ROLES = ("", "a", "b", "more", "set", "of")
 """Of a word: none, of the first figure, of the second, of one added to either, of the set that is ranked, of the figure
@@ -180,7 +181,7 @@ class SumReader:
             OPERATIONS[int(shares["operation"].argmax())],
             USES[int(shares["use"].argmax())],
             tuple(own.measures[at] for at in np.argsort(-shares["measure"])[:MAX_MEASURES]),
-            float(shares["operation"].max() * shares["use"].max()),
+            _chance(shares["operation"]) * float(shares["use"].max()),
             of_one(question, spans["a"]),
             of_one(question, spans["b"]),
             tuple(spans["more"]),
@@ -198,6 +199,13 @@ class SumReader:
     @cached_property
     def _session(self) -> Any:
         return _learnt_session() if self._given is None else session(model_file(), self._given.change)
+
+
+def _chance(shares: Vector) -> float:
+    """Probability of the likeliest operation; what it is of is a quotient by any name."""
+    best = int(shares.argmax())
+    alike = [OPERATIONS.index(each) for each in QUOTIENTS]
+    return float(shares[alike].sum() if best in alike else shares[best])
 
 
 def _shares(states: Vector, head: tuple[Vector, Vector]) -> Vector:
@@ -252,9 +260,12 @@ def spans_of(question: str, roles: Sequence[int]) -> dict[str, list[str]]:
 
 def of_one(question: str, spans: Sequence[str]) -> str:
     """The words of one figure: runs of one clause together, those of several as names for the same, the last first;
-    without what only brackets say where something else does."""
+    without what only brackets say where something else does, and what another run says, too."""
     outside = re.sub(r"\([^()]*\)", " ", question)
     spans = [span for span in spans if span in outside] or spans
+    spans = [
+        span for span in spans if not any(f" {span} " in f" {other} " for other in spans if other != span)
+    ]
     clauses = re.split(r"[.?!](?=\s+[A-Z])|[:;](?=\s)", question)
     own = [[span for span in spans if span in clause] for clause in clauses]
     if sorted(span for each in own for span in each) != sorted(spans):

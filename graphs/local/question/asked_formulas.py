@@ -25,6 +25,8 @@ from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 
+_MARGIN = re.compile(r"\s+margins?$", re.IGNORECASE)
+"""Behind a line item: what it is of sales."""
 SURE_MEASURE = 0.8
 """Probability that it is this measure, where the question has no name of it: 'capital ratios' may be many."""
 SALES = "net sales|total revenues|revenue"
@@ -178,7 +180,7 @@ def _like_measure(read: AskedSum, reading: Reading) -> Asked | None:
     assets as net income by assets. None where that can't be told."""
     measure = measure_called(read.measures[0]) if read.measures else None
     mentions = find_asked(reading.question)
-    items = list(dict.fromkeys(each.text for each in mentions))
+    items = list(dict.fromkeys(_MARGIN.sub("", each.text) for each in mentions))
     if measure is None or len(items) != 2 or measure.formula.count("/") != 1:
         return None
     if any(
@@ -251,7 +253,8 @@ def _part_and_whole(words: str) -> tuple[str, str]:
 def _part_of(words: str, measure: Measure, reading: Reading) -> str:
     """The segment, product or region in the words of a measure's figure: what is neither a line item of it nor the
     company's name."""
-    if measure_called(words):
+    asked = [each.text.lower() for each in find_asked(reading.question) if is_made_of(measure, each.text)]
+    if measure_called(words) or any(words.lower() in text for text in asked):
         return ""
     for each in reversed(find_asked(words)):
         if is_made_of(measure, each.text):

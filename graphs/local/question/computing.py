@@ -133,7 +133,7 @@ def _by_size(read: AskedSum, reading: Reading) -> AskedSum:
 
 
 def _over_time(asked: Asked, read: AskedSum, reading: Reading, *, several: bool) -> Asked | None:
-    """One result for each of several periods of what is made of one; one figure of one period is no sum, and no mean."""
+    """One result for each of several periods of what is made of one; one figure of one period is no sum or mean."""
     if asked.across in ("sum", "average") and asked.formula == "a" and not several:
         return unread(read, reading) if asked.across == "average" else _derived(read, reading)
     if several and not (asked.across or asked.over) and read.operation in ("measure", "ratio", "share"):
@@ -144,7 +144,9 @@ def _over_time(asked: Asked, read: AskedSum, reading: Reading, *, several: bool)
 def _by_the_quarter(asked: Asked, reading: Reading, whens: _Whens) -> tuple[Asked, _Whens]:
     """A mean of one figure over the quarters of one period: what is printed of it all by their number."""
     (company, own), one = whens[0], len(whens) == 1 and len(whens[0][1]) == 1
-    if not (one and asked.across == "average" and asked.formula == "a" and _A_QUARTER.search(reading.question)):
+    if not (
+        one and asked.across == "average" and asked.formula == "a" and _A_QUARTER.search(reading.question)
+    ):
         return asked, whens
     dated = any(each.end or each.fiscal_quarter or each.calendar_quarter for each in own[0].periods)
     months = own[0].months if dated else YEAR

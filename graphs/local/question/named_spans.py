@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graphs.contracts import Reading
-from graphs.local.question.asked_formulas import OF_ANOTHER, SURE_MEASURE, named_measure, sides
+from graphs.local.question.asked_formulas import ACROSS, OF_ANOTHER, SURE_MEASURE, named_measure, sides
 from graphs.local.question.limits import compared_at
 from graphs.local.question.period_phrases import find_asks
 from tools.calculate.measures import is_made_of, measure_called
@@ -35,7 +35,7 @@ def with_names(read: AskedSum, reading: Reading) -> AskedSum:
         read = replace(read, a=reading.metrics[0], b=b)
     read = _whole(read, reading)
     spans = " ".join((read.a, read.b, *read.more, read.set_words))
-    free = [name for name in reading.entities if name not in spans]
+    free = [name for name in reading.entities if name not in spans and name.lower() not in ACROSS]
     if read.use in (*RANKED, "list"):
         listed = len(reading.entities) < 2 or listed_names(read.set_words, reading)
         return read if listed else replace(read, set_words=" or ".join(reading.entities))
@@ -79,7 +79,7 @@ def _is_guessed(read: AskedSum, reading: Reading) -> bool:
     measure = measure_called(read.measures[0]) if read.operation == "measure" and read.measures else None
     if measure is None:
         return False
-    items = [each.text for each in find_asked(reading.question)]
+    items = [text for each in find_asked(reading.question) for text in OF_ANOTHER.split(each.text)]
     if items:  # a net interest margin is no net margin
         return not any(is_made_of(measure, item) or measure_called(item) == measure for item in items)
     return read.chance < SURE_CHANCE or read.of_measure < SURE_MEASURE
@@ -129,8 +129,8 @@ def _whole_name(words: str, reading: Reading, spans: Sequence[str]) -> str:
 
 
 def _overlapping(words: str, name: str) -> str:
-    """Words that end as a name begins, with the rest of the name; '' where they do not: 'regulated operating revenue' of
-    'regulated operating' and 'operating revenue'."""
+    """Words that end as a name begins, with the rest of the name; '' where they do not: 'regulated operating revenue'
+    of 'regulated operating' and 'operating revenue'."""
     own, other = words.split(), name.split()
     sizes = range(min(len(own), len(other) - 1), 0, -1)
     return next((" ".join((*own, *other[n:])) for n in sizes if own[-n:] == other[:n] and own[:-n]), "")
@@ -142,8 +142,9 @@ def listed_names(set_words: str, reading: Reading) -> tuple[str, ...]:
     for ask in reversed(find_asks(set_words)):
         set_words = f"{set_words[: ask.start]} {set_words[ask.end :]}"
     runs = [run.rpartition("(")[2].strip(" )") for run in set_words.split("; ")]
-    found = next((names for run in runs if len(names := _parted(run)) > 1), _parted("; ".join(runs)))
-    named = len(found) > 2 or any(name[:1].isupper() or name[:1].isdigit() for name in found)
+    found = next((names for run in runs if len(names := _parted(run)) > 1), tuple(runs))
+    said_so = any if found != tuple(runs) else all
+    named = len(found) > 2 or said_so(name[:1].isupper() or name[:1].isdigit() for name in found)
     return found if len(found) > 1 and named and all(name in reading.question for name in found) else ()
 
 

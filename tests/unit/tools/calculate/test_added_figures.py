@@ -81,6 +81,9 @@ def test_a_line_that_is_called_by_nothing_but_a_part_stands_under_the_line_item(
     sales = line(ANNUAL, "Europe", {Y23: "90"}, path=("Freight revenue",), **PARTS)
     asked = Asked(formula="a", items={"a": "freight revenue"}, part="Europe")
     assert made(asked, year(2023), graph=graph_of(staff))[0] == []
+    usual = Asked(formula="a", items={"a": "net sales"}, part="Europe")
+    titled = line(ANNUAL, "Europe", {Y23: "41"}, **{**PARTS, "title": "Disaggregated revenues"})
+    assert result(usual, year(2023), graph=graph_of(staff, titled)).value == "41000000"
     assert result(asked, year(2023), graph=graph_of(staff, sales)).value == "90000000"
 
 

@@ -579,3 +579,22 @@ def test_of_everybody_no_ones_part_is_computed() -> None:
     ranked = every.model_copy(update={"of_all": True})
     found = calculation(ranked, year(2023), companies=("ORLA", "TILB")).results
     assert [told(each) for each in found] == [4000, 900]
+
+
+def test_a_part_with_next_to_no_base_is_not_compared_but_where_it_is_named() -> None:
+    place = {**PARTS, "path": ("Group functions",)}
+    rows = [
+        *line(ANNUAL, "Net revenue", {Y23: "3"}, **place),
+        *line(ANNUAL, "Operating income", {Y23: "-600"}, **place),
+    ]
+    for name, sales, profit in (("Americas", "2200", "220"), ("Europe", "1100", "330")):
+        rows += line(ANNUAL, "Net revenue", {Y23: sales}, **{**PARTS, "path": (name,)})
+        rows += line(ANNUAL, "Operating income", {Y23: profit}, **{**PARTS, "path": (name,)})
+    margins = Asked(measure="operating margin", over="part", pick="lowest", set_words="segments")
+    found = {each.name: each for each in calculation(margins, year(2023), graph=graph_of(rows)).results}
+    assert found["Group functions"].value == "" and "too small" in found["Group functions"].fault
+    assert found["Americas"].value == "0.1"
+    names = ("Americas", "Europe", "Group functions")
+    named = margins.model_copy(update={"parts": names})
+    every = calculation(named, year(2023), graph=graph_of(rows)).results
+    assert [each.name for each in every if each.value] == list(names)

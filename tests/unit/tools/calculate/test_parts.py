@@ -53,6 +53,13 @@ def test_a_table_of_places_is_one_of_regions_and_no_other_is() -> None:
     assert ranked("product lines", graph) == {"Valves", "Pumps", "Hoses"}
 
 
+def test_as_many_places_as_are_said_are_the_regions_among_other_rows() -> None:
+    rows = table("Net revenue by segment", 70, Europe="1000", Latin_America="2950", Brand_Group="50")
+    graph = graph_of(WHOLE, rows, total("Net revenue by segment", 70))
+    assert ranked("two geographic segments", graph) == {"Europe", "Latin America"}
+    assert ranked("geographic segments", graph) == {"Europe", "Latin America", "Brand Group"}
+
+
 def test_parts_that_add_up_to_the_whole_come_before_others_that_do_not() -> None:
     some = table("Customers of our segments", 72, Buyer_A="500", Buyer_B="400", Buyer_C="410")
     every = table("Results of our segments", 73, Flow="1500", Motion="2500")

@@ -18,6 +18,7 @@ from tools.calculate.questions import (
     WAYS,
     SumReader,
     Weights,
+    _chance,
     learnt,
     of_one,
     pieces_of,
@@ -170,3 +171,12 @@ def test_what_only_brackets_say_is_left_out_where_something_else_names_the_figur
     question = "How did capex (additions to property) grow at Orla?"
     assert of_one(question, ["capex", "property"]) == "capex"
     assert of_one(question, ["property"]) == "property"
+
+
+def test_a_quotient_is_as_sure_as_all_its_names_together() -> None:
+    shares = np.zeros(len(OPERATIONS), np.float32)
+    for name, share in {"measure": 0.4, "ratio": 0.3, "share": 0.1, "growth": 0.2}.items():
+        shares[OPERATIONS.index(name)] = share
+    assert _chance(shares) == pytest.approx(0.8)
+    shares[OPERATIONS.index("growth")] = 0.5
+    assert _chance(shares) == pytest.approx(0.5)

@@ -52,6 +52,30 @@ def test_a_measure_that_is_named_beside_items_which_it_is_not_made_of_is_no_answ
     assert found is None or found.measure != "free cash flow"
 
 
+def test_a_margin_of_no_name_is_its_line_item_by_sales() -> None:
+    read_as = AskedSum("measure", "value", ("EBITDA margin", "net margin"), 0.9)
+    found = asked_for(read_as, "What was Orla's Adjusted EBITDA margin on net sales in 2023?")
+    assert found is not None and (found.formula, found.shown) == ("a / b", "percent")
+    assert tuple(dict(found.items).values()) == ("Adjusted EBITDA", "net sales")
+
+
+def test_words_of_a_line_item_of_the_measure_are_no_part() -> None:
+    read_as = AskedSum("measure", "yesno", ("equity ratio",), 0.95, "stockholders")
+    found = asked_for(read_as, "Did stockholders' equity finance less than a fifth of Orla's total assets?")
+    assert found is not None and (found.measure, found.part) == ("equity ratio", "")
+
+
+def test_what_an_operation_is_called_is_no_name_of_a_part() -> None:
+    reading = Reading(question="Orla's revenue CAGR 2021-2023", metrics=("revenue",), entities=("CAGR",))
+    assert with_names(AskedSum("cagr", "value", (), 0.95, "revenue"), reading).a == "revenue"
+
+
+def test_a_ratio_of_two_line_items_that_is_put_as_one_phrase_is_the_measure_made_of_them() -> None:
+    read_as = AskedSum("measure", "lowest", ("operating margin",), 0.95)
+    found = asked_for(read_as, "Which segment was least profitable by EBIT as a percent of revenues in 2023?")
+    assert found is not None and found.measure == "operating margin"
+
+
 @pytest.mark.parametrize(
     ("a", "part"), [("Orla revenue", ""), ("revenue", ""), ("Europe revenue", "Europe"), ("net margin", "")]
 )
