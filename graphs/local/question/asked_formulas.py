@@ -25,6 +25,8 @@ from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 
+_OUTSIDE = re.compile(r"\boutside\s+(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
+"""Before the part that all of a whole but a share's is not in."""
 _MARGIN = re.compile(r"\s+margins?$", re.IGNORECASE)
 """Behind a line item: what it is of sales."""
 SURE_MEASURE = 0.8
@@ -220,9 +222,11 @@ def _of_two(read: AskedSum, reading: Reading) -> Asked | None:
         a, b = _part_and_whole(a)
     a, b = map(first_name, (a, b))
     title = share_title(a, b)
-    if not b:
-        return Asked(formula=f"a / {WHOLE}", items=(("a", a),), shown="percent", is_share=True, title=title)
-    return Asked(formula="a / b", items=share_items(a, b), shown="percent", is_share=True, title=title)
+    rest = _OUTSIDE.search(a)
+    a = a[rest.end() :] if rest else a
+    formula, items = ("a / b", share_items(a, b)) if b else (f"a / {WHOLE}", (("a", a),))
+    formula = f"1 - {formula}" if rest else formula
+    return Asked(formula=formula, items=items, shown="percent", is_share=True, title=title)
 
 
 def _less(read: AskedSum, reading: Reading, a: str, b: str) -> Asked | None:

@@ -175,11 +175,11 @@ def _is_asked(read: AskedSum, reading: Reading) -> bool:
     breakdown, side by side, are not added or taken from one another."""
     if read.operation == "change" and statement_named(reading.question) == "cash_flow":
         return False  # it prints changes of balances as lines of their own
-    beside = len(reading.parts) > 1 and read.chance < SURE_CHANCE
+    sure = read.chance >= SURE_CHANCE
+    beside = len(reading.parts) > 1 and not sure
     listed = len(reading.companies) > 1 or reading.spelled_out or beside
-    apart = read.operation == "difference" and read.chance >= SURE_CHANCE
-    crossed = len(reading.parts) > 1 and any(len(part.lookups) > 1 for part in reading.parts)
-    if read.use == "value" and (listed or crossed) and read.operation in SIDE_BY_SIDE and not apart:
+    apart = read.operation == "difference" and sure
+    if read.use == "value" and listed and read.operation in SIDE_BY_SIDE and not apart:
         return False
     if read.whether >= SURE_CHANCE or (read.use in RANKED and reading.metrics):
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphs.contracts import Reading
-from graphs.local.question.asked_formulas import SALES
+from graphs.local.question.asked_formulas import SALES, formula_of
 from graphs.local.question.computing import _asked, _by_size, unread
 from graphs.local.question.named_spans import with_names
 from graphs.local.question.reading import read_question
@@ -57,6 +57,21 @@ def test_a_margin_of_no_name_is_its_line_item_by_sales() -> None:
     found = asked_for(read_as, "What was Orla's Adjusted EBITDA margin on net sales in 2023?")
     assert found is not None and (found.formula, found.shown) == ("a / b", "percent")
     assert tuple(dict(found.items).values()) == ("Adjusted EBITDA", "net sales")
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "formula", "part"),
+    [
+        ("earned outside the United States", "revenue", "1 - a / b", "United States"),
+        ("outside of Europe", "", "1 - a / whole", "Europe"),
+        ("Europe", "revenue", "a / b", "Europe"),
+    ],
+)
+def test_what_is_outside_a_part_is_the_rest(a: str, b: str, formula: str, part: str) -> None:
+    question = f"What share of Orla's revenue in 2023 was {a}?"
+    found = formula_of(AskedSum("share", "value", (), 0.95, a, b), Reading(question=question))
+    assert found is not None and found.is_share and found.formula == formula
+    assert part in dict(found.items)["a"].split("|")
 
 
 def test_words_of_a_line_item_of_the_measure_are_no_part() -> None:

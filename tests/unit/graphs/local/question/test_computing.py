@@ -80,6 +80,29 @@ def test_a_mean_over_one_period_is_by_the_quarter_or_can_t_be_told(question: str
     assert found.asked.formula == formula
 
 
+def test_figures_surely_added_are_added_over_several_years() -> None:
+    reading = read("What did Orla pay in dividends and buybacks in total over fiscal 2022 and 2023?")
+    lookups = tuple(Lookup(name=each, question=each) for each in ("dividends", "buybacks"))
+    parts = tuple(Part(company="ORLA", name="Orla", lookups=lookups) for _ in range(2))
+    crossed = reading.model_copy(update={"parts": parts})
+    sure = AskedSum("sum", "value", (), 0.95, "dividends", more=("buybacks",))
+    found = calculation_asked(crossed, CATALOG, ANY, sure)
+    assert found is not None and (found.asked.formula, found.asked.across) == ("a + a2", "sum")
+    assert not _is_asked(replace(sure, chance=0.6), crossed)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What were Orla's gross profit and operating expenses in 2021 and in 2022?",
+        "Orla: trade receivables, trade payables, March 31 2022 and 2021",
+        "How much did Orla spend on advertising and how much on leases in each of 2020 and 2021?",
+    ],
+)
+def test_figures_that_are_listed_are_not_read_as_a_sum(question: str) -> None:
+    assert SUMS.read(question, ("Orla",)).operation == "none"
+
+
 @pytest.mark.parametrize(
     ("span", "whole"),
     [("regulated operating", "regulated operating revenue"), ("operating", "operating revenue"), ("staff", "staff")],
@@ -314,7 +337,7 @@ def test_a_measure_is_none_where_another_one_is_named() -> None:
 def test_figures_that_are_crossed_with_periods_are_not_added() -> None:
     lookups = (Lookup(name="revenue", question="revenue"), Lookup(name="net income", question="net income"))
     parts = tuple(Part(company="ORLA", name="Orla", lookups=lookups) for _ in range(2))
-    read_as = AskedSum("sum", "value", (), 0.99, a="revenue", more=("net income",))
+    read_as = AskedSum("sum", "value", (), 0.85, a="revenue", more=("net income",))
     reading = Reading(question="Orla's revenue and net income in Q1 and Q2", companies=("ORLA",), parts=parts)
     assert not _is_asked(read_as, reading)
     assert _is_asked(read_as, reading.model_copy(update={"parts": parts[:1]}))
