@@ -96,8 +96,9 @@ def parts_of(
 
     every = [each for own in tables for each in own if len(each.parts) >= MIN_PARTS]
     every = [each for each in every if not by or each.may_be_of(by)]
-    every = [each.of_places() if many and "region" in by else each for each in every]
     fitting = [each for each in every if not many or len(each.parts) in many]
+    if not fitting and "region" in by:
+        fitting = [own for each in every if len((own := each.of_places()).parts) in many]
     fitting = [each for each in fitting if not by or worth(each) or each.dimensions or is_complete(each)]
     if not fitting:
         return ()

@@ -14,9 +14,9 @@ from graphs.local.question.asked_formulas import (
     formula_of,
     named_measure,
 )
-from graphs.local.question.computed_periods import QUARTERS, whens_of
+from graphs.local.question.computed_periods import whens_of
 from graphs.local.question.limits import how_many, limit_of
-from graphs.local.question.named_spans import RANKED, SURE_CHANCE, listed_names, with_names
+from graphs.local.question.named_spans import RANKED, SURE_CHANCE, is_of_times, listed_names, with_names
 from graphs.local.question.period_phrases import find_asks
 from tools.calculate.measures import measure_called
 from tools.calculate.questions import AskedSum
@@ -43,7 +43,6 @@ _PICKS = re.compile(r"\b(?:which|who|where|rank\w*)\b", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:which|what)\s+\w+", re.IGNORECASE)
 _SET_ASIDE = re.compile(r"\(\s*(?:not|without|excluding|leaving)\b[^()]*\)", re.IGNORECASE)
 _A_QUARTER = re.compile(r"\bquarter(?:ly)?\b", re.IGNORECASE)
-_YEARS = re.compile(r"\byears?\b", re.IGNORECASE)
 
 _Whens = Sequence[tuple[str, tuple[When, ...]]]
 """Company key, and its periods."""
@@ -278,7 +277,7 @@ def _over(read: AskedSum, reading: Reading, *, ranked: bool, across: bool) -> Ov
             return "period"
         if dimensions_in(read.set_words):
             return "part"
-        return "period" if _YEARS.search(read.set_words) or QUARTERS.search(read.set_words) else "part"
+        return "period" if is_of_times(read.set_words) else "part"
     return ""
 
 

@@ -19,6 +19,7 @@ from tools.knowledge.lexicon.metric_names import canonical_metric
 SURE_CHANCE = 0.9
 """Probability of operation and use together from which it is sure that something is to be computed."""
 RANKED: tuple[Pick, ...] = ("highest", "lowest")
+_TIMES = re.compile(r"\b(?:years?|quarters?)\b", re.IGNORECASE)
 _OF_YEARS = re.compile(r"\b(?:fiscal|calendar)\b", re.IGNORECASE)
 _COMMA = re.compile(r"\s*[,;]\s*")
 _JOINS = re.compile(r"\s*(?:\bor\b|\band\b|&)\s*", re.IGNORECASE)
@@ -37,6 +38,8 @@ def with_names(read: AskedSum, reading: Reading) -> AskedSum:
     spans = " ".join((read.a, read.b, *read.more, read.set_words))
     free = [name for name in reading.entities if name not in spans and name.lower() not in ACROSS]
     if read.use in (*RANKED, "list"):
+        if is_of_times(read.set_words):
+            return _with_free(read, free, reading)
         listed = len(reading.entities) < 2 or listed_names(read.set_words, reading)
         return read if listed else replace(read, set_words=" or ".join(reading.entities))
     return _with_free(read, free, reading)
@@ -66,6 +69,9 @@ def _with_measure(read: AskedSum, reading: Reading) -> AskedSum:
     """A measure where the question calls it by its name; none where the likeliest is a line item (EPS)."""
     named = named_measure(reading.question)
     compared = all(sides(read)) and (read.use == "yesno" or read.operation == "difference")
+    measure = measure_called(named)
+    if measure and read.operation == "difference" and not any(map(measure_called, sides(read))):
+        compared = compared and " - " not in measure.formula  # 'free cash flow, i.e. ... less ...'
     if named and read.operation in ("ratio", "period", "difference", "measure") and not compared:
         return replace(read, operation="measure", a="" if measure_called(read.a) else read.a)
     if read.operation == "measure" and reading.metrics and not any(map(measure_called, read.measures[:1])):
@@ -134,6 +140,11 @@ def _overlapping(words: str, name: str) -> str:
     own, other = words.split(), name.split()
     sizes = range(min(len(own), len(other) - 1), 0, -1)
     return next((" ".join((*own, *other[n:])) for n in sizes if own[-n:] == other[:n] and own[:-n]), "")
+
+
+def is_of_times(set_words: str) -> bool:
+    """Whether quarters or years are ranked or listed."""
+    return bool(_TIMES.search(set_words))
 
 
 def listed_names(set_words: str, reading: Reading) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from graphs.contracts import Reading
@@ -72,6 +74,24 @@ def test_what_is_outside_a_part_is_the_rest(a: str, b: str, formula: str, part: 
     found = formula_of(AskedSum("share", "value", (), 0.95, a, b), Reading(question=question))
     assert found is not None and found.is_share and found.formula == formula
     assert part in dict(found.items)["a"].split("|")
+
+
+def test_a_measure_that_is_named_and_spelled_out_is_the_measure() -> None:
+    read_as = AskedSum("difference", "value", (), 0.95, "operating cash flow", "capex")
+    question = "How much free cash flow did Orla make in 2023, meaning operating cash flow less capex?"
+    found = asked_for(read_as, question)
+    assert found is not None and found.measure == "free cash flow"
+    against = replace(read_as, a="free cash flow", b="net income")
+    found = asked_for(against, "How far was Orla's free cash flow above its net income in 2023?")
+    assert found is not None and found.formula == "a - b"
+
+
+def test_of_years_that_are_ranked_the_figure_is_of_the_part_that_is_named() -> None:
+    question = "In which of the years 2022 and 2023 did Orla's Europe segment have its best operating margin?"
+    ranked = AskedSum("measure", "highest", ("operating margin",), 0.95, set_words="which of the years")
+    reading = read(question).model_copy(update={"entities": ("Europe",)})
+    found = _asked(with_names(ranked, reading), reading)
+    assert found is not None and (found.over, found.part) == ("period", "Europe")
 
 
 def test_words_of_a_line_item_of_the_measure_are_no_part() -> None:
