@@ -46,10 +46,11 @@ def states_measure(evidence: Sequence[Evidence]) -> bool:
 
 def words_in_print(planned: PlannedCalculation) -> frozenset[str]:
     """The words that a line has which gives what was to be computed, as pages do: the growth or change from one year
-    to the next, or a share. Those of the figure, or of the part; none where pages do not give it."""
+    to the next, a share, a sum. Those of the figure, of the part, or of all that is added; none where pages do not give
+    it."""
     asked = planned.asked
     moved = asked.across in ("growth", "change")
-    if not (moved or asked.is_share) or asked.over or asked.yes_no:
+    if not (moved or asked.is_share or is_sum(planned)) or asked.over or asked.yes_no:
         return frozenset()
     if moved and any(_years_between(own) > 1 for _, own in planned.periods):
         return frozenset()
@@ -60,6 +61,13 @@ def words_in_print(planned: PlannedCalculation) -> frozenset[str]:
         else [x.partition("|")[0] for x in items.values()]
     )
     return words_of(" ".join(named) or asked.measure)
+
+
+def is_sum(planned: PlannedCalculation) -> bool:
+    """Whether figures of one period are to be added."""
+    asked = planned.asked
+    of_one_time = all(len(own) < 2 for _, own in planned.periods)
+    return asked.across == "sum" and of_one_time and not (asked.yes_no or asked.apart)
 
 
 def states_change(planned: PlannedCalculation, evidence: Sequence[Evidence]) -> bool:

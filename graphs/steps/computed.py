@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from typing import Literal
 
 from graphs.contracts import Plan, PlannedCalculation
-from graphs.drafts.calculations import calculated, states_change, words_in_print
+from graphs.drafts.calculations import calculated, is_sum, states_change, words_in_print
 from graphs.state import State
 from graphs.steps.tool_results import results_of
 from tools.calculate.measures import measure_called
-from tools.calculate.types import Asked
 from tools.evidence import Evidence
 from tools.value_patterns import PERCENT
 
@@ -50,10 +49,14 @@ def uncomputed(plan: Plan, computed: Sequence[Evidence], evidence: Sequence[Evid
     return "; ".join(each.question for each in wanted)
 
 
-def form_in_print(planned: Sequence[PlannedCalculation]) -> Literal["", "percent", "none"]:
-    """How pages would print what was to be computed: growth, shares and margins in percent, changes and other measures
-    in any way; means, sums, differences, quotients, and whether something holds, not at all."""
-    forms = {_form(each.asked) for each in planned if not each.asked.derived}
+Form = Literal["", "percent", "words", "none"]
+
+
+def form_in_print(planned: Sequence[PlannedCalculation]) -> Form:
+    """How pages would print what was to be computed: growth, shares and margins in percent, a sum in a line that has
+    all its words, changes and other measures in any way; means, differences, quotients, sums of several periods, and
+    whether something holds, not at all."""
+    forms = {_form(each) for each in planned if not each.asked.derived}
     return forms.pop() if len(forms) == 1 else ""
 
 
@@ -63,8 +66,11 @@ def said_in_print(planned: Sequence[PlannedCalculation]) -> str:
     return " ".join(sorted(said[0])) if len(said) == 1 else ""
 
 
-def _form(asked: Asked) -> Literal["", "percent", "none"]:
+def _form(planned: PlannedCalculation) -> Form:
+    asked = planned.asked
     measure = measure_called(asked.measure)
+    if is_sum(planned):
+        return "words"
     if asked.yes_no or asked.apart or asked.across in ("sum", "average"):
         return "none"
     if asked.is_share and _AMOUNT.search(asked.said) and not PERCENT.search(asked.said):

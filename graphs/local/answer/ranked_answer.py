@@ -59,6 +59,7 @@ def lines_for_sum(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
         for each in _found(reading, evidence)
         if (each.line.chance >= MIN_CHANCE_FOR_SUM or _gives(reading, each.line))
         and not (percent and PERCENT.search(each.line.text) is None)
+        and (reading.uncomputed_form != "words" or _gives(reading, each.line))
     ]
     return _said(sure, evidence) or list(
         map(fact_sentences.quoted_sentence, _said_changes(reading, evidence))

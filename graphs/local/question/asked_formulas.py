@@ -258,7 +258,7 @@ def _part_of(words: str, measure: Measure, reading: Reading) -> str:
     """The segment, product or region in the words of a measure's figure: what is neither a line item of it nor the
     company's name."""
     asked = [each.text.lower() for each in find_asked(reading.question) if is_made_of(measure, each.text)]
-    if measure_called(words) or any(words.lower() in text for text in asked):
+    if measure_called(words) or words in reading.metrics or any(words.lower() in text for text in asked):
         return ""
     for each in reversed(find_asked(words)):
         if is_made_of(measure, each.text):

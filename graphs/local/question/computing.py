@@ -35,7 +35,7 @@ MIN_SHARE = 0.08
 """Probability of a share from which two figures of a question are looked up for one."""
 SIDE_BY_SIDE = ("difference", "sum", "average", "period")
 """Operations that are not made of several companies' figures."""
-PRINTED = ("none", "growth", "change", "period")
+PRINTED = ("none", "growth", "change", "period", "sum")
 """Operations whose results pages may print."""
 _COMPANIES = re.compile(r"\b(?:compan(?:y|ies)|corporations?|firms?|issuers?|filers?)\b", re.IGNORECASE)
 """The set of everybody: whoever asks for banks or retailers means some alone."""

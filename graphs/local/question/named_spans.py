@@ -19,6 +19,11 @@ from tools.knowledge.lexicon.metric_names import canonical_metric
 SURE_CHANCE = 0.9
 """Probability of operation and use together from which it is sure that something is to be computed."""
 RANKED: tuple[Pick, ...] = ("highest", "lowest")
+_JOINING = re.compile(
+    r"^(?:(?:the|an?|its|their|own|same|this|that)\s+)+|(?:\s+(?:to|of|in|for|from|by|and|than|the))+$",
+    re.IGNORECASE,
+)
+"""Words at either end of a figure's that say nothing of it."""
 _TIMES = re.compile(r"\b(?:years?|quarters?)\b", re.IGNORECASE)
 _OF_YEARS = re.compile(r"\b(?:fiscal|calendar)\b", re.IGNORECASE)
 _COMMA = re.compile(r"\s*[,;]\s*")
@@ -112,7 +117,8 @@ def _bare(words: str, reading: Reading) -> str:
     """Words of a figure without its company, its kind of year and the statement that it stands in."""
     for name in reading.company_names:
         words = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)", " ", words)
-    return without_statement(" ".join(_OF_YEARS.sub(" ", words).split()))
+    words = without_statement(" ".join(_OF_YEARS.sub(" ", words).split()))
+    return "|".join(_JOINING.sub("", each) for each in words.split("|"))
 
 
 def _whole_name(words: str, reading: Reading, spans: Sequence[str]) -> str:

@@ -290,6 +290,16 @@ def test_what_no_page_prints_is_not_quoted_in_place_of_a_result(chunk: Make, for
     assert (LocalAnswerer().draft(asked, [stated]).abstained is None) == (form == "")
 
 
+def test_a_sum_is_stated_by_a_line_with_all_its_words_alone(chunk: Make) -> None:
+    told = {"uncomputed": "sum", "uncomputed_form": "words", "uncomputed_of": "freight storage"}
+    asked = READING.model_copy(update=told)
+    for text, quoted in (("Freight and storage were 12 million.", True), ("Freight was 12 million.", False)):
+        item = with_lines(chunk(1, text), (text, 0.9))
+        surely = item.lines[0].model_copy(update={"chance": MIN_CHANCE_FOR_SUM})
+        draft = LocalAnswerer().draft(asked, [item.model_copy(update={"lines": (surely,)})])
+        assert (draft.abstained is None) == quoted
+
+
 def test_where_surely_reasons_are_asked_for_no_figure_is_stated(fact: Make, chunk: Make) -> None:
     text = "Freight costs fell because more ships were on time."
     found = [fact(1, "Freight costs", "31"), with_lines(chunk(2, text), (text, 0.9))]
