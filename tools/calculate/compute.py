@@ -327,7 +327,10 @@ class _Maker:
                 found.append(None)
         one, other = found
         if one is not None and other is not None:
-            return one, other
+            ordered = one.end is None or other.end is None or one.end >= other.end
+            now, before = (one, other) if ordered else (other, one)
+            same = self._resolver.of_same_lines(now, whens[-1] if ordered else whens[0])
+            return now, same or before
         if one is not None:
             return one, self._resolver.for_another_time(one, whens[-1])
         if other is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from tools.documents.metadata.company_names import name_tokens
-from tools.documents.text.ordinary_words import FUNCTION_WORDS
+from tools.documents.text.ordinary_words import FUNCTION_WORDS, ORDINARY
 from tools.knowledge.lexicon.metric_names import fold_label
 from tools.knowledge.lexicon.word_forms import words_of
 from tools.period_words import MONTHS
@@ -16,7 +16,7 @@ MAX_WORDS = 6
 
 def names_left_out(said: str, phrases: Container[str], covered: frozenset[str]) -> tuple[str, ...]:
     """Names in a question, with capitals, that are labels or headings of the company's tables and have words that are
-    not `covered`, the longest first; none of a single word where the question begins. `phrases` are folded by
+    not `covered`, the longest first; no ordinary word where the question begins. `phrases` are folded by
     `fold_label`."""
     tokens = name_tokens(said)
     found: list[str] = []
@@ -24,7 +24,9 @@ def names_left_out(said: str, phrases: Container[str], covered: frozenset[str]) 
     for size in range(min(MAX_WORDS, len(tokens)), 0, -1):
         for start in range(len(tokens) - size + 1):
             ends = tokens[start], tokens[start + size - 1]
-            if taken & {*range(start, start + size)} or (start == 0 and size == 1):
+            if taken & {*range(start, start + size)} or (
+                start == 0 and size == 1 and ends[0].word in ORDINARY
+            ):
                 continue
             if not all(each.raw[:1].isupper() and each.word not in MONTHS for each in ends):
                 continue

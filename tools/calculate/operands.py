@@ -261,6 +261,20 @@ class Figures:
             default=None,
         )
 
+    def of_line(self, figure: Found, periods: Sequence[PeriodFilter]) -> Found | None:
+        """The figure of the same line for other periods, of its document before another's; None where it has none, or
+        the figure is made of several."""
+        own = figure.first
+        if len(figure.parts) > 1:
+            return None
+        found = [
+            each
+            for each in self._line(own)
+            if each.period.months == own.period.months and any(p.admits(each.period) for p in periods)
+        ]
+        best = max(found, key=lambda e: (e.document_id == own.document_id, e.page == own.page), default=None)
+        return Found(((1, best),), best.period.end, best.period.months) if best else None
+
     def parts(
         self,
         company: str,

@@ -21,6 +21,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.documents.text.ordinary_words import FUNCTION_WORDS
 from tools.integer_bert import INPUT
 from tools.model_files import ModelFileError
 from tools.vector.embeddings import model_file, tokenizer
@@ -63,6 +64,7 @@ PROSE = ("reason", "summary", "definition")
 HEADS = ("operation", "use", "measure", "way", "kind", "role")
 _TOKEN = re.compile(r"(?:[A-Za-z]\.){2,}|[A-Za-z]+(?:[&'’/-][A-Za-z]+)*\.?|\d[\d.,]*|[^\sA-Za-z\d]")
 _CHANGE = "change."
+_FIGURES = frozenset(ROLES.index(each) for each in ("a", "b", "of"))
 _WITHIN = frozenset("&/-–")
 """Between two words of one role what is of the same."""
 Vector = NDArray[Any]
@@ -243,12 +245,7 @@ def spans_of(question: str, roles: Sequence[int]) -> dict[str, list[str]]:
     """Runs of words of one role, as written."""
     found: dict[str, list[str]] = {role: [] for role in ROLES[1:]}
     words, start = words_of(question), 0
-    roles = [
-        roles[at - 1]
-        if 0 < at < len(roles) - 1 and words[at].text in _WITHIN and roles[at - 1] == roles[at + 1]
-        else role
-        for at, role in enumerate(roles)
-    ]
+    roles = [_between(roles, words, at) or role for at, role in enumerate(roles)]
     for at in range(1, len(roles) + 1):
         if at == len(roles) or roles[at] != roles[start]:
             if roles[start]:
@@ -256,6 +253,13 @@ def spans_of(question: str, roles: Sequence[int]) -> dict[str, list[str]]:
                 found[ROLES[roles[start]]].append(text.strip(" .,;:?'’()"))
             start = at
     return found
+
+
+def _between(roles: Sequence[int], words: Sequence[Word], at: int) -> int:
+    """The role of both neighbours of what joins words within a name, in a figure's also of 'and' or 'of'; else 0."""
+    before, after = (roles[n] if 0 <= n < len(roles) else 0 for n in (at - 1, at + 1))
+    joins = words[at].text in _WITHIN or (before in _FIGURES and words[at].text.lower() in FUNCTION_WORDS)
+    return before if before == after and joins else 0
 
 
 def of_one(question: str, spans: Sequence[str]) -> str:

@@ -26,6 +26,8 @@ PART, OF_WHOLE, WHOLE = "a", "b", "whole"
 """In a formula of a share: the part, the whole, and the whole that nobody names: the total of the part's table."""
 DAYS = "days"
 """In a formula: the days of its period."""
+STEM = 5
+"""Letters by which a place and what is of it agree."""
 DAYS_OF = {3: 91, 6: 182, 9: 273, 12: 365}
 YEAR, QUARTER = 12, 3
 """Months."""
@@ -161,9 +163,18 @@ class Resolver:
         taken = [each.item_id for figure in found.values() for _, each in figure.parts]
         share = self._share(company, when, part) if name == PART else None
         terms = self._added(words, company, when, part, taken, share)
-        if is_sum and not terms and not self._printed(words, company, when, part):
-            raise MissingError(f"{self.name(company)}'s {words} {when.describe()}".strip())
+        if is_sum and not terms:
+            terms = [self._together(words, company, when, part)]
         return {f"{name}_{number}": figure for number, figure in enumerate(terms, start=1)}
+
+    def _together(self, words: str, company: str, when: When, part: str) -> Found:
+        """The figure of a line that is called by all that is to be added. Raises MissingError where none is."""
+        whole = _JOINTS[0].sub(" and ", words)
+        item = Item(labels=(f"{part} {whole}".strip(),))
+        found = self._figures.find(company, item, when.periods, when.months or None, named=True)
+        if found is None or not _is_called(found, whole):
+            raise MissingError(f"{self.name(company)}'s {words} {when.describe()}".strip())
+        return found
 
     def _printed(self, words: str, company: str, when: When, part: str) -> bool:
         """Whether a line goes by these words, by all of them."""
@@ -300,6 +311,12 @@ class Resolver:
             found[name] = other
         return Resolved(now.formula, found)
 
+    def of_same_lines(self, now: Resolved, when: When) -> Resolved | None:
+        """The figures of the same lines for another period; None where one of them has none."""
+        found = {name: self._figures.of_line(each, when.periods) for name, each in now.found.items()}
+        there = {name: each for name, each in found.items() if each is not None}
+        return Resolved(now.formula, there) if len(there) == len(found) else None
+
     def year_before(self, now: Resolved) -> Resolved:
         """The same figures of a year before. Raises MissingError."""
         return Resolved(now.formula, {name: self._before(each, YEAR) for name, each in now.found.items()})
@@ -376,8 +393,14 @@ def _of_another_part(part: str, found: Mapping[str, Found]) -> str:
     """The name of a figure whose line has no word of the part that another one's has: the margin of all products is
     none of one's sales; '' where there is none."""
     words = words_of(part)
-    has = {name: bool(words & _printed_words(each)) for name, each in found.items()}
+    has = {name: _shares_a_word(words, _printed_words(each)) for name, each in found.items()}
     return next((name for name, own in has.items() if not own), "") if any(has.values()) else ""
+
+
+def _shares_a_word(words: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether they have a word in common, or one of a common stem: 'Canada' and 'Canadian'."""
+    stems = {word[:STEM] for word in others if len(word) >= STEM}
+    return bool(words & others) or any(len(word) > STEM and word[:STEM] in stems for word in words)
 
 
 def _of_item(found: Found | None, item: Item, part: str) -> Found | None:

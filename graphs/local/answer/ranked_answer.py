@@ -16,6 +16,8 @@ from graphs.local.answer.fact_fit import may_be_counted
 from graphs.local.answer.fact_selection import are_alike
 from graphs.local.answer.overview import contradicts_headline
 from graphs.local.answer.quotations import quotations, relation_sentence, with_antecedents
+from graphs.local.question.durations import months_asked
+from graphs.local.question.period_phrases import find_asks
 from graphs.local.text.same_figures import figure_key
 from tools.evidence import QUOTED, AnswerLine, Evidence
 from tools.knowledge.lexicon.assertion_status import CHANGE
@@ -32,6 +34,8 @@ _NUMBER = re.compile(rf"\d|\b(?:{'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE)
 MIN_CHANCE_FOR_SUM = 0.7
 """Probability from which a line answers what was to be computed and could not be: of 60 right ones on tuning questions,
 whose companies the fit has seen, 40 reach it, of 9 wrong ones 2, and none of 7 for what no page prints."""
+LONG_SPANS = (6, 9)
+"""Months of a question that only sentences of so many answer: quarters and years are often not said again."""
 _OF_CHANGES = words_of("the growth or change of a figure")
 MONTHS_TO_PUBLISH = 3
 """In which a report or a call follows the end of its period."""
@@ -60,6 +64,9 @@ def lines_for_sum(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
         if (each.line.chance >= MIN_CHANCE_FOR_SUM or _gives(reading, each.line))
         and not (percent and PERCENT.search(each.line.text) is None)
         and (reading.uncomputed_form != "words" or _gives(reading, each.line))
+        and all(
+            words_of(name) <= words_of(f"{each.line.text} {each.item.section}") for name in reading.entities
+        )
     ]
     return _said(sure, evidence) or list(
         map(fact_sentences.quoted_sentence, _said_changes(reading, evidence))
@@ -199,11 +206,14 @@ def _found(reading: Reading, evidence: Sequence[Evidence]) -> list[_Found]:
 
 def _is_of_kind(reading: Reading, line: AnswerLine, item: Evidence) -> bool:
     """Whether a line is of the kind of answer that is surely asked for: a sentence that gives a figure has a number,
-    and money is no number of things."""
+    one of half a year or nine months says so, and money is no number of things."""
     if not may_be_counted(reading.question, item):
         return False
-    quoted = item.kind in QUOTED
-    return not quoted or reading.form != "figure" or _NUMBER.search(line.text) is not None
+    if item.kind not in QUOTED or reading.form != "figure":
+        return True
+    said = months_asked(line.text, find_asks(line.text), has_metric=False)
+    spans = reading.months not in LONG_SPANS or said == reading.months
+    return spans and _NUMBER.search(line.text) is not None
 
 
 def _newest(reading: Reading, found: list[_Found], evidence: Sequence[Evidence]) -> list[_Found]:

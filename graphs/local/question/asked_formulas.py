@@ -167,7 +167,7 @@ def _of_measure(read: AskedSum, reading: Reading, across: Across) -> Asked | Non
     if measure is None:
         return None
     if read.operation == "measure" or (across and _is_of(read, measure, reading)):
-        part = "" if across else _part_of(read.a, measure, reading)
+        part = "" if across else part_of(read.a, measure, reading)
         title = f"{_OF[across]} {measure.name}" if across else measure.name
         averaged = None if across == "average" else averaged_in(reading.question)
         return Asked(measure=measure.name, part=part, averaged=averaged, across=across, title=title)
@@ -199,7 +199,7 @@ def _like_measure(read: AskedSum, reading: Reading) -> Asked | None:
     return Asked(
         formula="a / b",
         items=(("a", a), ("b", b)),
-        part=_part_of(read.a, measure, reading),
+        part=part_of(read.a, measure, reading),
         shown=measure.shown,
         title=f"{a} to {b}",
     )
@@ -240,8 +240,16 @@ def _less(read: AskedSum, reading: Reading, a: str, b: str) -> Asked | None:
         a, b = f"{a} {of}", f"{b} {of}"
     elif not find_asked(a):  # 'how far ahead of International in operating income was U.S.'
         a = " ".join((a, *(each.text for each in find_asked(b)[:1] if each.text != b)))
+    a, b = _of_one_part(a, b, reading)
     title = f"{first_name(a)} less {first_name(b).replace(' plus ', ' and ')}"
     return Asked(formula="a - b", items=(("a", a), ("b", b)), title=title)
+
+
+def _of_one_part(a: str, b: str, reading: Reading) -> tuple[str, str]:
+    """Two line items that are compared, both of the part that is named with the first."""
+    part = next((name for name in reading.entities if name in a and name not in b), "")
+    bare = not any(name in b for name in reading.entities) and item_called(b) is not None
+    return (a, f"{part} {b}") if part and bare else (a, b)
 
 
 def _part_and_whole(words: str) -> tuple[str, str]:
@@ -254,7 +262,7 @@ def _part_and_whole(words: str) -> tuple[str, str]:
     return words, ""
 
 
-def _part_of(words: str, measure: Measure, reading: Reading) -> str:
+def part_of(words: str, measure: Measure, reading: Reading) -> str:
     """The segment, product or region in the words of a measure's figure: what is neither a line item of it nor the
     company's name."""
     asked = [each.text.lower() for each in find_asked(reading.question) if is_made_of(measure, each.text)]

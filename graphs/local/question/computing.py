@@ -13,6 +13,7 @@ from graphs.local.question.asked_formulas import (
     averaged_in,
     formula_of,
     named_measure,
+    part_of,
 )
 from graphs.local.question.computed_periods import whens_of
 from graphs.local.question.limits import how_many, limit_of
@@ -202,8 +203,10 @@ def _derived(read: AskedSum, reading: Reading) -> Asked | None:
             return share.model_copy(update={"derived": True, "said": reading.question})
     named = named_measure(reading.question)
     if named and read.use == "value" and len(reading.entities) < 2:
-        part, averaged = "".join(reading.entities), averaged_in(reading.question)
-        return Asked(title=named, measure=named, part=part, averaged=averaged, derived=True)
+        measure, averaged = measure_called(named), averaged_in(reading.question)
+        part = "".join(reading.entities) or (part_of(read.a, measure, reading) if measure else "")
+        said = reading.question
+        return Asked(title=named, measure=named, part=part, averaged=averaged, derived=True, said=said)
     if len(reading.metrics) != 1 or len(reading.companies) != 1 or reading.parts or not reading.months:
         return None
     name = " ".join((*reading.entities[:1], *reading.metrics))

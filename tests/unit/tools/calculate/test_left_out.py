@@ -8,7 +8,7 @@ from tests.accounts import ANNUAL, PARTS, Y22, Y23, graph_of, line, made, year
 from tools.calculate.left_out import names_left_out
 from tools.calculate.types import Asked
 
-PHRASES = frozenset({"rest of world", "europe", "world", "december", "free cash flow"})
+PHRASES = frozenset({"spending", "rest of world", "europe", "world", "december", "free cash flow"})
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,8 @@ PHRASES = frozenset({"rest of world", "europe", "world", "december", "free cash 
         ("Growth of spending in Rest of World?", frozenset(), ("Rest of World",)),
         ("Growth of spending in Rest of World?", frozenset({"rest", "world"}), ()),
         ("Growth of spending in rest of world?", frozenset(), ()),
-        ("Europe: growth of spending?", frozenset(), ()),
+        ("Europe: growth of spending?", frozenset(), ("Europe",)),
+        ("Spending: growth in Europe?", frozenset({"europe"}), ()),
         ("Spending in Europe and the Rest of World?", frozenset({"rest", "world"}), ("Europe",)),
         ("Spending in December in Borduria?", frozenset(), ()),
     ],

@@ -67,3 +67,12 @@ def test_words_that_each_stand_within_a_column_begin_its_name() -> None:
         cells(("net", 24), ("Ships", 34), ("gross", 48), ("Boats", 58)),
     )
     assert choose_assignments([first, names], FOUR, "")[0] == ((0, 0), (2, 2))
+
+
+def test_words_stand_over_the_years_that_follow_one_another() -> None:
+    columns = [*FOUR, Column(68, 78)]
+    words = cells(("Revenue", 34), ("Assets (a)", 58))
+    years = cells(("2022", 24), ("2021", 36), ("2020", 48), ("2022", 60), ("2021", 72))
+    assert choose_assignments([words, years], columns, "")[0] == ((0, 2), (3, 4))
+    aside = cells(("Revenue", 34), ("Assets (a)", 32))
+    assert choose_assignments([aside, years], columns, "")[0] != ((0, 2), (3, 4))
