@@ -49,13 +49,13 @@ def uncomputed(plan: Plan, computed: Sequence[Evidence], evidence: Sequence[Evid
     return "; ".join(each.question for each in wanted)
 
 
-Form = Literal["", "percent", "words", "none"]
+Form = Literal["", "percent", "growth", "words", "none"]
 
 
 def form_in_print(planned: Sequence[PlannedCalculation]) -> Form:
-    """How pages would print what was to be computed: growth, shares and margins in percent, a sum in a line that has
-    all its words, changes and other measures in any way; means, differences, quotients, sums of several periods, and
-    whether something holds, not at all."""
+    """How pages would print what was to be computed: shares and margins in percent, growth where it is said, a sum in a
+    line that has all its words, changes and other measures in any way; means, differences, quotients, sums of several
+    periods, and whether something holds, not at all."""
     forms = {_form(each) for each in planned if not each.asked.derived}
     return forms.pop() if len(forms) == 1 else ""
 
@@ -75,7 +75,9 @@ def _form(planned: PlannedCalculation) -> Form:
         return "none"
     if asked.is_share and _AMOUNT.search(asked.said) and not PERCENT.search(asked.said):
         return ""
-    if asked.is_share or asked.across in ("growth", "cagr") or (measure and measure.shown == "percent"):
+    if asked.across in ("growth", "cagr"):
+        return "growth"
+    if asked.is_share or (measure and measure.shown == "percent"):
         return "percent"
     return "none" if re.search(r" [-+/] ", asked.formula) else ""
 

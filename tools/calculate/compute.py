@@ -216,7 +216,7 @@ class _Maker:
         asked = self._asked
         measure = measure_called(asked.measure) if asked.measure else None
         words = (result.company, asked.part, asked.title, *companies, *map(self._resolver.name, companies))
-        words += tuple(text for _, text in asked.items)
+        words += tuple(map(_common_words, dict(asked.items).values()))
         used = [self.used[each.item_id] for each in result.operands]
         words += tuple(text for e in used for text in (e.text, e.section, e.company))
         words += (measure.name, *measure.names) if measure else ()
@@ -397,6 +397,12 @@ def _base(result: Computed) -> Decimal | None:
     names = names_in(below) if over else ()
     own = [abs(Decimal(each.value).scaleb(each.scale)) for each in result.operands if each.name in names]
     return sum(own, Decimal(0)) if own else None
+
+
+def _common_words(names: str) -> str:
+    """What all names of a line item say: of another name for it a figure need not be."""
+    every = [name.split() for name in names.split("|")]
+    return " ".join(word for word in every[0] if all(word in other for other in every))
 
 
 def periods_of(filters: Sequence[PeriodFilter], months: int | None) -> tuple[When, ...]:

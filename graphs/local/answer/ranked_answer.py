@@ -18,6 +18,7 @@ from graphs.local.answer.overview import contradicts_headline
 from graphs.local.answer.quotations import quotations, relation_sentence, with_antecedents
 from graphs.local.question.durations import months_asked
 from graphs.local.question.period_phrases import find_asks
+from graphs.local.text.polarity import directions
 from graphs.local.text.same_figures import figure_key
 from tools.evidence import QUOTED, AnswerLine, Evidence
 from tools.knowledge.lexicon.assertion_status import CHANGE
@@ -55,15 +56,16 @@ def ranked_lines(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
 def lines_for_sum(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """The same in place of a result that could not be computed: pages print many a share, and people say by how much
     something grew. What is put in percent is stated by lines that say one; what no page prints by none."""
-    if reading.uncomputed_form == "none":
+    form = reading.uncomputed_form
+    if form == "none":
         return []
-    percent = reading.uncomputed_form == "percent"
     sure = [
         each
         for each in _found(reading, evidence)
         if (each.line.chance >= MIN_CHANCE_FOR_SUM or _gives(reading, each.line))
-        and not (percent and PERCENT.search(each.line.text) is None)
-        and (reading.uncomputed_form != "words" or _gives(reading, each.line))
+        and not (form in ("percent", "growth") and PERCENT.search(each.line.text) is None)
+        and (form != "growth" or not _is_quoted(each) or directions(each.line.text))
+        and (form != "words" or _gives(reading, each.line))
         and all(
             words_of(name) <= words_of(f"{each.line.text} {each.item.section}") for name in reading.entities
         )

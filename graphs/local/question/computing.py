@@ -43,7 +43,11 @@ _COMPANIES = re.compile(r"\b(?:compan(?:y|ies)|corporations?|firms?|issuers?|fil
 _PICKS = re.compile(r"\b(?:which|who|where|rank\w*)\b", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:which|what)\s+\w+", re.IGNORECASE)
 _SET_ASIDE = re.compile(r"\(\s*(?:not|without|excluding|leaving)\b[^()]*\)", re.IGNORECASE)
-_A_QUARTER = re.compile(r"\bquarter(?:ly)?\b", re.IGNORECASE)
+_EACH = {
+    "monthly": re.compile(r"\bmonthly\b|\b(?:per|each|a|every)\s+month\b", re.IGNORECASE),
+    "quarterly": re.compile(r"\bquarter(?:ly)?\b", re.IGNORECASE),
+}
+"""Parts of a period that a mean may be by, as a question says."""
 
 _Whens = Sequence[tuple[str, tuple[When, ...]]]
 """Company key, and its periods."""
@@ -64,7 +68,7 @@ def calculation_asked(
     if asked is None:
         return None
     whens: _Whens = [(key, whens_of(reading, catalog, within, key, asked)) for key in companies]
-    asked, whens = _by_the_quarter(asked, reading, whens)
+    asked, whens = _by_parts_of_time(asked, reading, whens)
     asked = _over_time(asked, read, reading, several=max(len(own) for _, own in whens) > 1)
     if asked is None:
         return None
@@ -141,19 +145,19 @@ def _over_time(asked: Asked, read: AskedSum, reading: Reading, *, several: bool)
     return asked
 
 
-def _by_the_quarter(asked: Asked, reading: Reading, whens: _Whens) -> tuple[Asked, _Whens]:
-    """A mean of one figure over the quarters of one period: what is printed of it all by their number."""
+def _by_parts_of_time(asked: Asked, reading: Reading, whens: _Whens) -> tuple[Asked, _Whens]:
+    """A mean of one figure over the quarters or months of one period: what is printed of it all by their number."""
     (company, own), one = whens[0], len(whens) == 1 and len(whens[0][1]) == 1
-    if not (
-        one and asked.across == "average" and asked.formula == "a" and _A_QUARTER.search(reading.question)
-    ):
+    each = next((name for name, said in _EACH.items() if said.search(reading.question)), "")
+    if not (one and each and asked.across == "average" and asked.formula == "a"):
         return asked, whens
-    dated = any(each.end or each.fiscal_quarter or each.calendar_quarter for each in own[0].periods)
+    dated = any(p.end or p.fiscal_quarter or p.calendar_quarter for p in own[0].periods)
     months = own[0].months if dated else YEAR
-    if not months or months <= QUARTER:
+    number = (months or 0) // (QUARTER if each == "quarterly" else 1)
+    if number < 2:
         return asked, whens
-    title = asked.title.replace("average", "average quarterly")
-    changed = {"across": "", "formula": f"a / {months // QUARTER}", "title": title}
+    title = asked.title.replace("average", f"average {each}")
+    changed = {"across": "", "formula": f"a / {number}", "title": title}
     return asked.model_copy(update=changed), [(company, (replace(own[0], months=months),))]
 
 

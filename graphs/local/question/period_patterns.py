@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tools.period_words import ANY_ORDINAL, MONTHS
+from tools.value_patterns import NUMBER_WORD
 
 _BASIS = r"(?P<basis>fiscal(?:\s+year)?|financial\s+year|fy|calendar(?:\s+year)?|cy)"
 _YEAR_AFTER = (
@@ -63,6 +64,10 @@ BEFORE = re.compile(
 )
 _SAME = r"(?:same|corresponding|comparable|equivalent|matching)"
 _SPAN = r"(?:quarter|period|qtr|(?:three|six|nine)\s+months|\d\s+months)"
+YEARS_AGO = re.compile(
+    rf"\b(?P<count>{NUMBER_WORD}|\d)\s+(?:fiscal\s+)?years\s+(?:ago|before|earlier|prior|previously)\b",
+    re.IGNORECASE,
+)
 YEAR_AGO = re.compile(
     rf"\b(?:the\s+)?{_SAME}\s+(?:fiscal\s+)?{_SPAN}(?:\s+(?:(?:of|in|from)\s+)?(?:the\s+)?(?:(?:a|one)\s+year|"
     r"(?:prior|previous|preceding|last)\s+(?:fiscal\s+)?year)(?:\s+(?:ago|before|earlier|prior|previously))?)?"

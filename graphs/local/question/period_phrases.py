@@ -28,6 +28,7 @@ from graphs.local.question.period_patterns import (
     TO_DATE,
     YEAR_AGO,
     YEARS,
+    YEARS_AGO,
 )
 from tools.documents.text.dates import find_dates, month_number
 from tools.period_words import ALL_ORDINALS
@@ -62,7 +63,7 @@ class PeriodAsk:
     months: int | None = None
     """Duration said with this phrase: 'first half' is 6."""
     count: int = 1
-    """'latest': how many quarters."""
+    """'latest': how many quarters; 'year_ago': how many years."""
     strict: bool = True
     """False where the phrase may name the day of an event instead of a reporting period."""
     earlier: bool = False
@@ -103,9 +104,13 @@ def find_asks(text: str) -> list[PeriodAsk]:
 
 
 def _with_own_years(text: str, asks: list[PeriodAsk]) -> list[PeriodAsk]:
-    """'The same period of 2021', behind 'the first nine months of 2022', is that of the year which it names."""
+    """'The same period of 2021', behind 'the first nine months of 2022', is that of the year which it names, 'two years
+    earlier' behind a year that of two years before."""
     found: list[PeriodAsk] = []
     for ask in asks:
+        if ask.kind == "year_ago" and ask.count > 1:
+            found += [_years_before(found[-1], ask)] if found and found[-1].year else []
+            continue
         base = next((each for each in reversed(found) if each.kind in ("quarter", "month")), None)
         last = found[-1] if found else None
         if (
@@ -119,6 +124,11 @@ def _with_own_years(text: str, asks: list[PeriodAsk]) -> list[PeriodAsk]:
         else:
             found.append(ask)
     return found
+
+
+def _years_before(base: PeriodAsk, ask: PeriodAsk) -> PeriodAsk:
+    year = (base.year or 0) - ask.count
+    return _with_day(replace(base, text=ask.text, start=ask.start, end=ask.end, year=year, day=None))
 
 
 def _without_series(asks: list[PeriodAsk]) -> list[PeriodAsk]:
@@ -228,6 +238,11 @@ def _year(match: re.Match[str]) -> PeriodAsk | None:
     return _ask("year", match, year=year, basis=_basis(match["basis"]))
 
 
+def _years_ago(match: re.Match[str]) -> PeriodAsk:
+    said = match["count"].lower()
+    return _ask("year_ago", match, count=int(NUMBER_WORDS.get(said, said)))
+
+
 _BUILDERS = (
     (QUARTERS, _quarter),
     (PARTS, _part),
@@ -235,6 +250,7 @@ _BUILDERS = (
     (LAST_COUNT, _last_count),
     (BEFORE, _earlier),
     (SERIES, _series),
+    (YEARS_AGO, _years_ago),
     (YEAR_AGO, lambda match: _ask("year_ago", match)),
     (PREVIOUS, lambda match: _ask("previous", match)),
     (LATEST, lambda match: _ask("latest", match)),

@@ -13,7 +13,7 @@ from tools.periods import PeriodFilter
 @pytest.mark.parametrize(
     ("asked", "form"),
     [
-        (Asked(formula="a", across="growth"), "percent"),
+        (Asked(formula="a", across="growth"), "growth"),
         (Asked(formula="a / b", is_share=True), "percent"),
         (Asked(formula="a / b", is_share=True, said="How much of sales was freight?"), ""),
         (

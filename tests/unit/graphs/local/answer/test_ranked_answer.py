@@ -290,6 +290,23 @@ def test_what_no_page_prints_is_not_quoted_in_place_of_a_result(chunk: Make, for
     assert (LocalAnswerer().draft(asked, [stated]).abstained is None) == (form == "")
 
 
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("Freight costs rose 12% in 2023.", True),
+        ("Freight costs were 12% of all costs in 2023.", False),
+    ],
+)
+def test_growth_is_stated_by_a_sentence_that_says_it_alone(chunk: Make, text: str, quoted: bool) -> None:
+    told = {"uncomputed": "growth", "uncomputed_form": "growth", "uncomputed_of": "freight costs"}
+    item = with_lines(chunk(1, text), (text, 0.9))
+    surely = item.lines[0].model_copy(update={"chance": MIN_CHANCE_FOR_SUM})
+    draft = LocalAnswerer().draft(
+        READING.model_copy(update=told), [item.model_copy(update={"lines": (surely,)})]
+    )
+    assert (draft.abstained is None) == quoted
+
+
 def test_a_sum_is_stated_by_a_line_with_all_its_words_alone(chunk: Make) -> None:
     told = {"uncomputed": "sum", "uncomputed_form": "words", "uncomputed_of": "freight storage"}
     asked = READING.model_copy(update=told)

@@ -69,6 +69,7 @@ def test_a_set_that_lists_its_names_is_taken_apart(words: str, names: tuple[str,
     [
         ("What was Orla's average quarterly net revenue over the nine months ended June 30, 2023?", "a / 3"),
         ("Average net revenue of Orla per quarter in fiscal 2023?", "a / 4"),
+        ("What was Orla's net revenue a month, on average, in the nine months ended June 30, 2023?", "a / 9"),
         ("What was Orla's average net revenue over the nine months ended June 30, 2023?", ""),
         ("What was Orla's average quarterly net revenue in the quarter ended June 30, 2023?", ""),
     ],

@@ -78,3 +78,19 @@ def test_months_beside_a_period_say_again_which_it_is() -> None:
 def test_the_same_period_is_that_of_the_phrase_before_it() -> None:
     *_, last = find_asks("Q1 2022 and Q3 2022 against the same quarter of 2021")
     assert (last.quarter, last.year) == (3, 2021)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("in 2022 than two years earlier", [("year", 2022), ("year", 2020)]),
+        ("in Q3 2023 against 3 years before", [("quarter", 2023), ("quarter", 2020)]),
+        ("at December 31, 2022 and two years ago", [("date", 2022), ("date", 2020)]),
+        ("What did they earn two years ago?", []),
+        ("in the five years before 2022", [("year", 2022)]),
+    ],
+)
+def test_years_before_a_year_that_is_named_are_counted_from_it(
+    text: str, asked: list[tuple[str, int]]
+) -> None:
+    assert [(ask.kind, ask.year) for ask in find_asks(text)] == asked
