@@ -117,13 +117,10 @@ def choose_assignments(
             continue
         if even := _even(lines[k], columns):
             ranked[k] = [even, *ranked[k]]
-    certain = _over_all(lines, dated, columns)
-    for k in certain:
-        chosen[k] = ((0, len(columns) - 1),)
-    for k in others:
-        if over_years := _over_years(lines[k], lines, columns):
-            certain.add(k)
-            chosen[k] = over_years
+    certain: dict[int, Assignment] = _over_years(lines, others, columns)
+    certain |= {k: ((0, len(columns) - 1),) for k in _over_all(lines, dated, columns)}
+    for k, assignment in certain.items():
+        chosen[k] = assignment
     dated = [k for k in dated if k not in certain]
     at, instants = _instants(lines, columns)
     for k in dated if instants else []:
@@ -216,22 +213,24 @@ def _over_all(lines: Sequence[Sequence[Cell]], dated: Sequence[int], columns: Se
 
 
 def _over_years(
-    cells: Sequence[Cell], lines: Sequence[Sequence[Cell]], columns: Sequence[Column]
-) -> Assignment | None:
-    """Each cell over the years that follow one another below it, where they begin again under the next: 'Revenue' over
-    2022, 2021 and 2020, 'Assets' over 2022 and 2021. None where they don't, or a cell stands aside from its own."""
+    lines: Sequence[Sequence[Cell]], others: Collection[int], columns: Sequence[Column]
+) -> dict[int, Assignment]:
+    """Those of `others` whose cells each stand over years that follow one another below, where they begin again under
+    the next: 'Revenue' over 2022, 2021 and 2020, 'Assets' over 2022 and 2021."""
     years = next(
         (each for each in lines if len(each) == len(columns) and all(is_year(c.text) for c in each)), ()
     )
     firsts = [k for k, each in enumerate(years) if each.text == years[0].text]
-    if len(firsts) != len(cells) or len(firsts) < 2:
-        return None
-    spans = tuple(zip(firsts, [*(k - 1 for k in firsts[1:]), len(columns) - 1], strict=True))
-    over = (
-        columns[first].left - 2 <= cell.center <= columns[last].right + 2
-        for cell, (first, last) in zip(cells, spans, strict=True)
-    )
-    return spans if all(over) else None
+    spans = tuple(zip(firsts, [*(k - 1 for k in firsts[1:]), len(columns) - 1], strict=bool(firsts)))
+    return {
+        k: spans
+        for k in others
+        if len(lines[k]) == len(firsts) > 1
+        and all(
+            columns[first].left - 2 <= cell.center <= columns[last].right + 2
+            for cell, (first, last) in zip(lines[k], spans, strict=True)
+        )
+    }
 
 
 def _best(
