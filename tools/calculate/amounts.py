@@ -101,6 +101,9 @@ def misfit(found: Mapping[str, Found]) -> str:
     lengths = sorted({figure.months for figure in found.values() if figure.months})
     if len(lengths) > 1:
         return f"figures of {' and '.join(map(str, lengths))} months can't be put together"
+    every = [(fact_of(each.first), each.first.period) for each in found.values()]
+    if found.keys() == {"a", "b"} and len({(f.value, f.scale, f.unit, period) for f, period in every}) == 1:
+        return "one figure was found for both"
     units = {fact_of(figure.first).unit.partition("/")[0] for figure in found.values()}
     money = sorted(unit for unit in units if len(unit) == 3 and unit.isupper())
     return f"amounts in {' and '.join(money)} can't be put together" if len(money) > 1 else ""

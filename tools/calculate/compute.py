@@ -34,6 +34,7 @@ MAX_RESULTS = 30
 CHANGED: Mapping[str, str] = {
     "growth": "({now}) / ({before}) - 1",
     "change": "({now}) - ({before})",
+    "times": "({now}) / ({before})",
     "cagr": "(({now}) / ({before})) ** (1 / {years}) - 1",
 }
 _TWICE = re.compile(r"\(\(([^()]*)\)\)")
@@ -150,6 +151,8 @@ def _shown(asked: Asked, measure: Measure | None, results: Sequence[Computed]) -
         own = "days" if measure and own == "days" else None  # an amount is no rate
     if asked.across in ("growth", "cagr"):
         return "percent"
+    if asked.across == "times":
+        return "times"
     if asked.across == "change" and own in ("percent", "points"):
         return "points"
     if own is not None:

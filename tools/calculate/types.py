@@ -15,8 +15,8 @@ Shown = Literal["ratio", "times", "percent", "points", "days", "amount"]
 """How a result is put: 0.98, 3.5 times, 12.3 %, 4.9 percentage points, 28.8 days, or an amount of money or things."""
 Pick = Literal["", "highest", "lowest"]
 """Which end of several results is asked for."""
-Across = Literal["", "growth", "change", "cagr", "sum", "average"]
-"""What is made of a formula's value over several periods."""
+Across = Literal["", "growth", "change", "cagr", "times", "sum", "average"]
+"""What is made of a formula's value over several periods; 'times': how many times that of the earlier one it is."""
 Over = Literal["", "company", "period", "part"]
 """Of what there is one result each."""
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from graphs.contracts import Reading
 from graphs.local.question.limits import compared_at
+from graphs.local.question.period_phrases import find_asks
 from tools.calculate.measures import (
     Measure,
     is_called,
@@ -58,7 +59,7 @@ def formula_of(read: AskedSum, reading: Reading) -> Asked | None:
     across = ACROSS.get(read.operation, "")
     if across:  # 'sales growth': what grows is sales
         read = replace(read, a=re.sub(rf"\s+{across}$", "", read.a, flags=re.IGNORECASE))
-    apart = _apart(read, reading)
+    apart = _apart(read, reading) or _of_two_times(read, reading)
     if apart is not None:
         return apart
     measured = _of_measure(read, reading, across)
@@ -133,6 +134,15 @@ def _apart(read: AskedSum, reading: Reading) -> Asked | None:
     if len(reading.companies) == 2:
         return Asked(measure=measure.name, over="company", apart=True, title=measure.name)
     return None
+
+
+def _of_two_times(read: AskedSum, reading: Reading) -> Asked | None:
+    """How many times what it was before something is: a ratio of one figure at two times; None for any other."""
+    a, b = (canonical_metric(first_name(words)) for words in (read.a, read.b))
+    dated = len({ask.year for ask in find_asks(reading.question)}) > 1
+    if read.operation != "ratio" or not dated or b not in ("", a) or len(set(reading.metrics)) > 1:
+        return None
+    return _over_time(replace(read, b=""), reading, "times") if a else None
 
 
 _IN_PERCENT = re.compile(r"(?:%|\bper\s?cent(?:age)?\b)(?!\s+points?\b)", re.IGNORECASE)
@@ -312,6 +322,7 @@ ACROSS: dict[str, Across] = {
 _OF: dict[Across, str] = {
     "growth": "growth of",
     "cagr": "compound annual growth of",
+    "times": "multiple of",
     "change": "change of",
     "average": "average",
     "sum": "total of",

@@ -258,6 +258,8 @@ def _limit(read: AskedSum, base: Asked, reading: Reading) -> tuple[str, bool]:
     bare = shown in ("ratio", "times") or (shown is None and read.operation == "ratio")
     money = shown in (None, "amount") and not (bare or rate)
     threshold, above = limit_of(reading.question, bare=bare, money=money)
+    if base.across == "times":
+        return limit_of(reading.question, bare=True)
     if read.use == "yesno" and base.across in ("growth", "change") and not base.apart:
         return _moved(read, threshold, above=above)
     if read.use == "yesno" and bare and measure:

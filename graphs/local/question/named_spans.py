@@ -36,6 +36,7 @@ def with_names(read: AskedSum, reading: Reading) -> AskedSum:
     products, segments and places that no span has."""
     read = _with_part(_with_measure(read, reading), reading)
     plain = read.operation == "measure" or (read.operation == "none" and read.use == "value")
+    plain = plain or (read.operation in ("ratio", "share") and not read.b)  # of what, nobody knows
     if not read.a and not plain and len(set(map(canonical_metric, reading.metrics))) == 1:
         b = "" if read.b in reading.company_names else read.b
         read = replace(read, a=reading.metrics[0], b=b)

@@ -598,3 +598,16 @@ def test_a_part_with_next_to_no_base_is_not_compared_but_where_it_is_named() -> 
     named = margins.model_copy(update={"parts": names})
     every = calculation(named, year(2023), graph=graph_of(rows)).results
     assert [each.name for each in every if each.value] == list(names)
+
+
+def test_one_amount_in_two_places_is_no_ratio() -> None:
+    again = line(ANNUAL, "Freight costs", {Y23: "31"}, statement="other", page=61)
+    cost = line(ANNUAL, "Carriage of goods", {Y23: "31"}, statement="other", page=62)
+    ratio = Asked(formula="a / b", items={"a": "freight costs", "b": "carriage of goods"})
+    found, _ = made(ratio, year(2023), graph=graph_of(again, cost))
+    assert values(found) == [] and "one figure" in found[0].text
+
+
+def test_a_figure_is_so_many_times_what_it_was() -> None:
+    found = calculation(asked("times"), year(2023), year(2021))
+    assert (found.results[0].value, found.shown) == ("1.6", "times")

@@ -12,7 +12,7 @@ from graphs.local.question.computing import _asked, _by_size, unread
 from graphs.local.question.named_spans import with_names
 from graphs.local.question.reading import read_question
 from tests.accounts import CATALOG
-from tools.calculate.questions import AskedSum
+from tools.calculate.questions import AskedSum, Use
 from tools.calculate.types import Asked
 from tools.scope import Scope
 
@@ -92,6 +92,25 @@ def test_of_years_that_are_ranked_the_figure_is_of_the_part_that_is_named() -> N
     reading = read(question).model_copy(update={"entities": ("Europe",)})
     found = _asked(with_names(ranked, reading), reading)
     assert found is not None and (found.over, found.part) == ("period", "Europe")
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "question", "across"),
+    [
+        ("", "net revenue", "Did Orla more than double its net revenue from 2022 to 2023?", "times"),
+        ("net revenue", "", "Orla's net revenue in 2023 was how many times that of 2022?", "times"),
+        ("net revenue", "net income", "Was net revenue over three times net income in 2022 and 2023?", ""),
+        ("net revenue", "", "Was Orla's net revenue in 2023 a multiple of something?", None),
+        ("", "", "Orla's staff costs revenue in 2023 was how many times that of 2022?", None),
+    ],
+)
+def test_a_ratio_of_one_figure_at_two_times_is_a_multiple(
+    a: str, b: str, question: str, across: str | None
+) -> None:
+    use: Use = "value" if question.startswith("Orla") else "yesno"
+    found = asked_for(AskedSum("ratio", use, (), 0.95, a, b), question)
+    assert (found and found.across) == across
+    assert across != "times" or (found is not None and found.formula == "a")
 
 
 def test_words_of_a_line_item_of_the_measure_are_no_part() -> None:
