@@ -99,8 +99,6 @@ def parts_of(
     fitting = [each for each in every if not many or len(each.parts) in many]
     if not fitting and "region" in by:
         fitting = [own for each in every if len((own := each.of_places()).parts) in many]
-    if not fitting and "segment" in by:  # what is left over stands beside them
-        fitting = [each for each in every if len(each.parts) - 1 in many]
     fitting = [each for each in fitting if not by or worth(each) or each.dimensions or is_complete(each)]
     if not fitting:
         return ()

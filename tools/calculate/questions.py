@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 from typing import Literal as L
@@ -23,6 +24,7 @@ from numpy.typing import NDArray
 
 from tools.documents.text.ordinary_words import FUNCTION_WORDS
 from tools.integer_bert import INPUT
+from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.model_files import ModelFileError
 from tools.vector.embeddings import model_file, tokenizer
 from tools.vector.integer_minilm import OUTPUT, session
@@ -274,7 +276,14 @@ def of_one(question: str, spans: Sequence[str]) -> str:
     own = [[span for span in spans if span in clause] for clause in clauses]
     if sorted(span for each in own for span in each) != sorted(spans):
         return " ".join(spans)
-    return "|".join(" ".join(each) for each in reversed(own) if each)
+    return "|".join(_together(each) for each in reversed(own) if each)
+
+
+def _together(runs: Sequence[str]) -> str:
+    """Runs of one clause as one name, but line items that are known each by itself as a sum."""
+    names = [{mention.canonical for mention in find_asked(run)} for run in runs]
+    apart = len(runs) > 1 and all(names) and not any(one & other for one, other in pairwise(names))
+    return (" plus " if apart else " ").join(runs)
 
 
 def first_name(words: str) -> str:

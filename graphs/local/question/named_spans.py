@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from graphs.contracts import Reading
@@ -100,6 +100,7 @@ def _is_guessed(read: AskedSum, reading: Reading) -> bool:
 def _whole(read: AskedSum, reading: Reading) -> AskedSum:
     """Spans as whole line items, each once; of what is compared with the line item behind 'than' where no span has
     it."""
+    read = _of_one_name(read, {*reading.entities, *reading.metrics})
     spans = [_bare(words, reading) for words in (read.a, read.b, *read.more)]
     a, b, *more = (_whole_name(words, reading, spans) for words in spans)
     more = [words for words in dict.fromkeys(more) if not f" {a} ".count(f" {words} ")]
@@ -111,6 +112,17 @@ def _whole(read: AskedSum, reading: Reading) -> AskedSum:
     if read.operation == "ratio" and not (a or b):
         items = [name for name in reading.metrics if measure_called(name) is None]
         a, b = items if len(items) == 2 else (a, b)
+    return replace(read, a=a, b=b, more=tuple(more))
+
+
+def _of_one_name(read: AskedSum, names: Collection[str]) -> AskedSum:
+    """With what is added as one where both make a name: 'Mexico' and 'Central America' of a region called so."""
+    a, b, more = read.a, read.b, list[str]()
+    for text in read.more:
+        own = next((each for each in names if a and each.endswith(f"{a} and {text}")), "")
+        other = next((each for each in names if b and each.endswith(f"{b} and {text}")), "")
+        a, b = own or a, other or b
+        more += [] if own or other else [text]
     return replace(read, a=a, b=b, more=tuple(more))
 
 

@@ -34,6 +34,7 @@ from tests.accounts import (
 from tools.calculate.amounts import is_as_printed, recomputed
 from tools.calculate.compute import MAX_RESULTS, NO_BASE, periods_of
 from tools.calculate.expressions import ExpressionError
+from tools.calculate.resolving import _shares_a_word
 from tools.calculate.types import Asked, Computed, When
 from tools.evidence import Evidence
 from tools.periods import PeriodFilter
@@ -611,3 +612,19 @@ def test_one_amount_in_two_places_is_no_ratio() -> None:
 def test_a_figure_is_so_many_times_what_it_was() -> None:
     found = calculation(asked("times"), year(2023), year(2021))
     assert (found.results[0].value, found.shown) == ("1.6", "times")
+
+
+def test_growth_is_of_one_line_though_another_goes_by_its_name() -> None:
+    home = line(ANNUAL, "Health", {Y23: "110", Y22: "100"}, **{**PARTS, "path": ("Home",)})
+    abroad = line(ANNUAL, "Health", {Y22: "900"}, **{**PARTS, "title": "Net revenue abroad"})
+    found = result(asked("growth", "health"), year(2023), year(2022), graph=graph_of(abroad, home))
+    assert found.value == "0.1" and {each.label for each in found.operands} == {"Home, Health"}
+
+
+@pytest.mark.parametrize(
+    ("part", "printed", "shared"),
+    [("canada", "canadian operation", True), ("europe", "european", True), ("peru", "perugia", False),
+     ("asia", "europe asia", True), ("canada", "cable", False)],
+)  # fmt: skip
+def test_what_is_of_a_place_is_of_a_part_called_by_it(part: str, printed: str, shared: bool) -> None:
+    assert _shares_a_word(frozenset({part}), frozenset(printed.split())) == shared

@@ -159,6 +159,11 @@ def test_words_of_several_clauses_are_names_for_the_same_the_last_first() -> Non
     assert of_one(question, ["advertising expense", "consumer part"]) == "advertising expense consumer part"
     assert of_one(question, ["Orla", "Orla"]) == "Orla Orla"
     assert of_one(question, ["ad", "ad budget"]) == "ad budget"
+    covered = "Did cash flow, after capital expenditures, cover the dividends paid?"
+    assert (
+        of_one(covered, ["capital expenditures", "dividends paid"])
+        == "capital expenditures plus dividends paid"
+    )
     assert (
         of_one("How much revenue in the U.S. came from services?", ["revenue", "services"])
         == "revenue services"

@@ -160,6 +160,9 @@ def test_weights_that_cannot_be_read_are_named(kept: Path, content: bytes | None
         ("Margins of Iron & Steel?", {"Iron", "Steel"}, ["Iron & Steel"]),
         ("Margins of Iron, Steel?", {"Iron", "Steel"}, ["Iron", "Steel"]),
         ("Sales of Walder U.S. now?", {"Walder", "U.S."}, ["Walder U.S"]),
+        ("Cost of raw and spun wool?", {"raw", "spun", "wool"}, ["raw and spun wool"]),
+        ("Cost of wool beside spun silk?", {"wool", "spun", "silk"}, ["wool beside spun silk"]),
+        ("Cost of wool, dear spun silk?", {"wool", "spun", "silk"}, ["wool", "spun silk"]),
     ],
 )
 def test_what_joins_words_within_a_name_is_of_it(question: str, tagged: set[str], spans: list[str]) -> None:

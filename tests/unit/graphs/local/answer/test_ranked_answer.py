@@ -307,6 +307,33 @@ def test_growth_is_stated_by_a_sentence_that_says_it_alone(chunk: Make, text: st
     assert (draft.abstained is None) == quoted
 
 
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("Freight costs were 12 million in the six months ended June 30, 2023.", True),
+        ("Freight costs were 12 million in the second quarter of 2023.", False),
+        ("Freight costs were 12 million in fiscal 2023.", False),
+    ],
+)
+def test_half_a_year_is_told_by_a_sentence_of_half_a_year(chunk: Make, text: str, quoted: bool) -> None:
+    half = Reading(
+        question="What were Orla's freight costs in the first half of 2023?", form="figure", months=6
+    )
+    assert bool(ranked_lines(half, [with_lines(chunk(1, text), (text, 0.9))])) == quoted
+    year = half.model_copy(update={"months": 12})
+    assert ranked_lines(year, [with_lines(chunk(1, text), (text, 0.9))])
+
+
+def test_a_line_without_the_part_that_is_named_is_no_share_of_it(chunk: Make) -> None:
+    asked = READING.model_copy(update={"uncomputed": "share", "uncomputed_form": "percent"})
+    item = with_lines(chunk(1, "Freight was 12 % of costs."), ("Freight was 12 % of costs.", 0.9))
+    surely = item.lines[0].model_copy(update={"chance": MIN_CHANCE_FOR_SUM})
+    found = [item.model_copy(update={"lines": (surely,)})]
+    for entities, quoted in ((("Freight",), True), (("Storage",), False)):
+        draft = LocalAnswerer().draft(asked.model_copy(update={"entities": entities}), found)
+        assert (draft.abstained is None) == quoted
+
+
 def test_a_sum_is_stated_by_a_line_with_all_its_words_alone(chunk: Make) -> None:
     told = {"uncomputed": "sum", "uncomputed_form": "words", "uncomputed_of": "freight storage"}
     asked = READING.model_copy(update=told)

@@ -113,6 +113,14 @@ def test_a_ratio_of_one_figure_at_two_times_is_a_multiple(
     assert across != "times" or (found is not None and found.formula == "a")
 
 
+def test_what_makes_a_name_together_is_not_added() -> None:
+    reading = Reading(question="Mexico and Peru as a share of sales?", entities=("Mexico and Peru",))
+    named = with_names(AskedSum("share", "value", (), 0.95, "Mexico", "sales", ("Peru",)), reading)
+    assert (named.a, named.more) == ("Mexico and Peru", ())
+    apart = with_names(AskedSum("share", "value", (), 0.95, "Mexico", "sales", ("Chile",)), reading)
+    assert apart.more == ("Chile",)
+
+
 def test_words_of_a_line_item_of_the_measure_are_no_part() -> None:
     read_as = AskedSum("measure", "yesno", ("equity ratio",), 0.95, "stockholders")
     found = asked_for(read_as, "Did stockholders' equity finance less than a fifth of Orla's total assets?")
