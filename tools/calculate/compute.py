@@ -341,17 +341,23 @@ class _Maker:
         raise missing
 
     def _summed(self, blank: Computed, company: str, whens: Sequence[When], part: str) -> Computed:
-        """Over all periods, or their average."""
-        terms = [
-            self._resolver.resolved(self._formula, company, when, part).renamed(f"_{n}")
-            for n, when in enumerate(whens, start=1)
+        """Over all periods, or their average, of the lines that give the last one where they give the others, too.
+        Raises ExpressionError for figures of different lengths."""
+        last = self._resolver.resolved(self._formula, company, whens[-1], part)
+        found = [
+            self._resolver.of_same_lines(last, when)
+            or self._resolver.resolved(self._formula, company, when, part)
+            for when in whens[:-1]
         ]
+        terms = [each.renamed(f"_{n}") for n, each in enumerate((*found, last), start=1)]
+        if len({each.lengths for each in terms}) > 1:
+            raise ExpressionError("the figures found are not all of spans of one length")
         formula = " + ".join(f"({each.formula})" if " " in each.formula else each.formula for each in terms)
         if self._asked.across == "average":
             formula = f"({formula}) / {len(terms)}"
-        found = {name: figure for each in terms for name, figure in each.found.items()}
+        figures = {name: figure for each in terms for name, figure in each.found.items()}
         when = terms[0].when if len(terms) == 1 else f"{terms[0].when} to {terms[-1].when}"
-        return self._computed(blank, Resolved(formula, found), when=when)
+        return self._computed(blank, Resolved(formula, figures), when=when)
 
     def _computed(self, blank: Computed, resolved: Resolved, *, when: str = "") -> Computed:
         fault = misfit(resolved.found)

@@ -268,7 +268,7 @@ def of_one(question: str, spans: Sequence[str]) -> str:
     """The words of one figure: runs of one clause together, those of several as names for the same, the last first;
     without what only brackets say where something else does, and what another run says, too."""
     outside = re.sub(r"\([^()]*\)", " ", question)
-    spans = [span for span in spans if span in outside] or spans
+    spans = [span for span in dict.fromkeys(spans) if span in outside] or spans
     spans = [
         span for span in spans if not any(f" {span} " in f" {other} " for other in spans if other != span)
     ]

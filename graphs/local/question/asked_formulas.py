@@ -127,7 +127,11 @@ def _apart(read: AskedSum, reading: Reading) -> Asked | None:
     if not (named or read.a or read.b) and read.of_measure >= SURE_MEASURE:
         named = next(iter(read.measures), "")
     measure = measure_called(named)
-    if read.operation != "difference" or measure is None or any(map(item_called, filter(None, both))):
+    if read.operation == "measure" and read.use == "yesno" and all(both):
+        measure = _measure(read, reading)
+    elif read.operation != "difference":
+        return None
+    if measure is None or any(map(item_called, filter(None, both))):
         return None
     if all(both):
         return Asked(measure=measure.name, over="part", parts=both, apart=True, title=measure.name)
@@ -226,6 +230,10 @@ def _of_two(read: AskedSum, reading: Reading) -> Asked | None:
     if read.operation == "difference":
         return _less(read, reading, a, b)
     if read.operation == "ratio":
+        of = _of_both(read, reading, a, b)
+        if of is None:
+            return None
+        a, b = of
         title = " to ".join(map(first_name, (a, b)))
         return Asked(formula="a / b", items=(("a", a), ("b", b)), title=title) if b else None
     if not b:
@@ -244,15 +252,27 @@ def _less(read: AskedSum, reading: Reading, a: str, b: str) -> Asked | None:
     if not b:
         found = Asked(formula="a", items=(("a", a),), apart=True, title=first_name(a))
         return found if len(reading.companies) > 1 else None
-    told = len(set(map(canonical_metric, reading.metrics))) == 1
-    of = read.of or (reading.metrics[0] if told and not (find_asked(a) or find_asked(b)) else "")
-    if of:
-        a, b = f"{a} {of}", f"{b} {of}"
-    elif not find_asked(a):  # 'how far ahead of International in operating income was U.S.'
+    if (of := _of_both(read, reading, a, b)) is None:
+        return None
+    a, b = of
+    if not find_asked(a):  # 'how far ahead of International in operating income was U.S.'
         a = " ".join((a, *(each.text for each in find_asked(b)[:1] if each.text != b)))
-    a, b = _of_one_part(a, b, reading)
     title = f"{first_name(a)} less {first_name(b).replace(' plus ', ' and ')}"
     return Asked(formula="a - b", items=(("a", a), ("b", b)), title=title)
+
+
+def _of_both(read: AskedSum, reading: Reading, a: str, b: str) -> tuple[str, str] | None:
+    """Both sides with what is said of one alone: the figure in which two parts are compared, or the part that both are
+    of; None for two parts of which no figure is named."""
+    parts = a in reading.entities and b in reading.entities
+    told = len(set(map(canonical_metric, reading.metrics))) == 1
+    bare = not (find_asked(a) or find_asked(b))
+    of = read.of or (
+        reading.metrics[0] if told and bare and (parts or read.operation == "difference") else ""
+    )
+    if of:
+        return f"{a} {of}", f"{b} {of}"
+    return None if parts and read.operation == "ratio" else _of_one_part(a, b, reading)
 
 
 def _of_one_part(a: str, b: str, reading: Reading) -> tuple[str, str]:

@@ -34,7 +34,7 @@ def spelled_out(reading: Reading, index: Index) -> str:
     ends = [period.end for period in reading.scope.periods if period.end is not None]
     by = dimensions_in(match["by"])
     names = index.part_names(companies[0], figure.canonical, by.pop(), ends) if by else ()
-    if not names:
+    if not names or any(name.lower() in question.lower() for name in names):  # one of them is asked for
         return question
     bare = re.sub(r"^total\s+", "", question[figure.start : figure.end], flags=re.IGNORECASE)
     each = [f"{name} {bare}" for name in names]

@@ -41,7 +41,7 @@ PRINTED = ("none", "growth", "change", "period", "sum")
 _COMPANIES = re.compile(r"\b(?:compan(?:y|ies)|corporations?|firms?|issuers?|filers?)\b", re.IGNORECASE)
 """The set of everybody: whoever asks for banks or retailers means some alone."""
 _PICKS = re.compile(r"\b(?:which|who|where|rank\w*)\b", re.IGNORECASE)
-_WHICH = re.compile(r"\b(?:which|what)\s+\w+", re.IGNORECASE)
+_WHICH = re.compile(r"\b(?:which|what)(?:\s+\w+){1,3}", re.IGNORECASE)
 _SET_ASIDE = re.compile(r"\(\s*(?:not|without|excluding|leaving)\b[^()]*\)", re.IGNORECASE)
 _EACH = {
     "monthly": re.compile(r"\bmonthly\b|\b(?:per|each|a|every)\s+month\b", re.IGNORECASE),
@@ -90,7 +90,9 @@ def _planned(read: AskedSum, reading: Reading) -> tuple[AskedSum, Asked | None]:
 
 def _unranked(read: AskedSum, reading: Reading) -> AskedSum:
     """A figure of 'the most recent quarter' is no highest one: nothing is named of which one is to be picked."""
-    picks = read.set_words or len(reading.companies) > 1 or _PICKS.search(reading.question)
+    latest = [ask.text for ask in find_asks(reading.question) if ask.kind == "latest"]
+    ranked = bool(read.set_words) and not any(read.set_words in f"the {text}" for text in latest)
+    picks = ranked or len(reading.companies) > 1 or _PICKS.search(reading.question)
     return read if picks or read.use not in RANKED else replace(read, use="value")
 
 
@@ -242,10 +244,16 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
             "yes_no": read.use == "yesno",
             "over": over,
             "parts": base.parts or (listed_names(read.set_words, reading) if over == "part" else ()),
-            "set_words": read.set_words,
+            "set_words": read.set_words or _asked_which(over, reading),
             "said": _SET_ASIDE.sub(" ", reading.question),
         }
     )
+
+
+def _asked_which(over: Over, reading: Reading) -> str:
+    """What parts are called where no words of a set were told: 'which named country'."""
+    which = _WHICH.search(reading.question) if over == "part" else None
+    return which[0] if which else ""
 
 
 def _limit(read: AskedSum, base: Asked, reading: Reading) -> tuple[str, bool]:

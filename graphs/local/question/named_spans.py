@@ -138,16 +138,17 @@ def _whole_name(words: str, reading: Reading, spans: Sequence[str]) -> str:
     """The line item that words are a piece of, where they are of one alone, and no other span is: 'additions' of
     'additions to property'."""
     named = {each.text for each in find_asked(reading.question) if not OF_ANOTHER.search(each.text)}
-    named |= set(reading.entities)
+    named |= {*reading.entities, *reading.metrics}
     others = [each for each in spans if each and each != words]
     whole = [
         text
         for text in named
         if words
+        and text.lower() != words.lower()
         and f" {words.lower()} " in f" {text.lower()} "
         and not any(f" {each.lower()} " in f" {text.lower()} " for each in others)
     ]
-    if len(whole) == 1 and words not in named:
+    if len(whole) == 1 and words not in (*reading.metrics, *reading.entities):
         return whole[0]
     longer = {_overlapping(words, text) for text in named} if words else set()
     return next((each for each in longer if each and each in reading.question), words)
