@@ -628,3 +628,10 @@ def test_growth_is_of_one_line_though_another_goes_by_its_name() -> None:
 )  # fmt: skip
 def test_what_is_of_a_place_is_of_a_part_called_by_it(part: str, printed: str, shared: bool) -> None:
     assert _shares_a_word(frozenset({part}), frozenset(printed.split())) == shared
+
+
+def test_what_is_of_a_day_is_not_added_to_what_is_of_a_year() -> None:
+    spent = line(ANNUAL, "Moulds", {Y23: "30"}, statement="other")
+    held = line(ANNUAL, "Moulds", {AT22: "20"}, statement="other", page=61)
+    years = of_any_length(2022), of_any_length(2023)
+    assert values(made(asked("average", "moulds"), *years, graph=graph_of(spent, held))[0]) == []

@@ -121,6 +121,32 @@ def test_what_makes_a_name_together_is_not_added() -> None:
     assert apart.more == ("Chile",)
 
 
+def test_two_parts_are_compared_by_the_measure_that_is_read() -> None:
+    read_as = AskedSum("measure", "yesno", ("net margin",), 0.95, "Home", "Abroad", of_measure=0.9)
+    question = "Was Orla's Home unit more profitable than Abroad, by net income as a percentage of sales?"
+    found = asked_for(read_as, question)
+    assert found is not None and found.apart
+    assert (found.measure, found.parts) == ("net margin", ("Home", "Abroad"))
+
+
+@pytest.mark.parametrize(
+    ("metrics", "items"),
+    [(("assets",), ("Peru assets", "Chile assets")), ((), None)],
+)
+def test_two_places_are_divided_in_the_one_figure_that_is_named(
+    metrics: tuple[str, ...], items: tuple[str, str] | None
+) -> None:
+    reading = Reading(question="Peru vs Chile, times?", metrics=metrics, entities=("Peru", "Chile"))
+    found = formula_of(AskedSum("ratio", "value", (), 0.95, "Peru", "Chile"), reading)
+    assert (found and tuple(dict(found.items).values())) == items
+
+
+def test_a_line_item_beside_one_of_a_part_is_of_that_part() -> None:
+    reading = Reading(question="Home capex to depreciation?", entities=("Home",))
+    found = formula_of(AskedSum("ratio", "value", (), 0.95, "Home capex", "depreciation"), reading)
+    assert found is not None and dict(found.items)["b"] == "Home depreciation"
+
+
 def test_words_of_a_line_item_of_the_measure_are_no_part() -> None:
     read_as = AskedSum("measure", "yesno", ("equity ratio",), 0.95, "stockholders")
     found = asked_for(read_as, "Did stockholders' equity finance less than a fifth of Orla's total assets?")

@@ -64,6 +64,12 @@ def test_a_set_that_lists_its_names_is_taken_apart(words: str, names: tuple[str,
     assert listed_names(words, reading) == names
 
 
+def test_the_set_is_what_which_says_where_no_words_of_one_were_told() -> None:
+    seen = AskedSum("none", "highest", (), 0.95, a="net revenue")
+    found = calculation_asked(read("Which named country had Orla's highest net revenue?"), CATALOG, ANY, seen)
+    assert found is not None and found.asked.set_words == "Which named country had"
+
+
 @pytest.mark.parametrize(
     ("question", "formula"),
     [
@@ -349,6 +355,7 @@ def test_a_figure_of_the_most_recent_quarter_is_no_highest_one() -> None:
     question = "What was Orla's net revenue in the most recent quarter?"
     assert _unranked(seen, read(question)).use == "value"
     assert _unranked(replace(seen, set_words="regions"), read(question)).use == "highest"
+    assert _unranked(replace(seen, set_words="most recent quarter"), read(question)).use == "value"
     assert _unranked(seen, read("Which quarter had Orla's highest net revenue?")).use == "highest"
     found = planned(question)
     assert found is None or not (found.asked.pick or found.asked.over)
