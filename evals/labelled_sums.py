@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
@@ -17,6 +18,8 @@ from tools.documents.text.ordinary_words import FUNCTION_WORDS
 from tools.period_words import MONTHS
 
 LABELLED = DATA / "sums.jsonl"
+HELD = DATA / "sums_held.jsonl"
+"""By two authors that nothing is learnt from."""
 PLAIN = "natural"
 """Stands for the authors of questions with nothing to compute."""
 MOST_PLAIN = 1200
@@ -48,9 +51,9 @@ class Labelled(BaseModel):
     """Of `tools.calculate.questions.KINDS`, or another, or "" where nobody labelled it."""
 
 
-def labelled() -> list[Labelled]:
-    """All that were labelled."""
-    lines = LABELLED.read_text(encoding="utf-8").splitlines()
+def labelled(path: Path = LABELLED) -> list[Labelled]:
+    """All of a file. OSError, and pydantic's ValidationError for a line that is none."""
+    lines = path.read_text(encoding="utf-8").splitlines()
     return [Labelled.model_validate_json(line) for line in lines]
 
 

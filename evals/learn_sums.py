@@ -1,9 +1,10 @@
 """Learn what a question asks to be computed: the weights of `tools.calculate.questions`.
 
-Run as `python -m evals.learn_sums [--try AUTHOR,...]`. Learnt from sums.jsonl, questions that people labelled, and
+Run as `python -m evals.learn_sums [--try AUTHOR,... | --held]`. Learnt from sums.jsonl, questions that people labelled, and
 from what people ask of documents without anything to compute (the tuning halves of evals/data/natural, and of figures
 that pages print). --try learns
-without the questions of some authors and tells theirs, in place of writing the weights.
+without the questions of some authors and tells theirs, in place of writing the weights; --held learns nothing, and tells
+sums_held.jsonl.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from evals.labelled_sums import PLAIN, Labelled, Names, labelled, plain, roles_of
+from evals.labelled_sums import HELD, PLAIN, Labelled, Names, labelled, plain, roles_of
 from evals.learning import Matrix
 from evals.low_rank import DROPPED, HIDDEN, Layers, filled_up, optimizer, session_below, written
 from tools.calculate import questions as q
@@ -194,7 +195,11 @@ def main() -> int:
     parser.add_argument(
         "--try", dest="authors", default="", help="authors whose questions are told, by commas"
     )
+    parser.add_argument("--held", action="store_true", help="tell sums_held.jsonl with the program's weights")
     args = parser.parse_args()
+    if args.held:
+        print(json.dumps(told(labelled(HELD), q.learnt())))
+        return 0
     left_out = set(filter(None, args.authors.split(",")))
     rows = labelled()
     weights = learn([each for each in rows if each.author not in left_out] + plain())
