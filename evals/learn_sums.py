@@ -1,10 +1,9 @@
 """Learn what a question asks to be computed: the weights of `tools.calculate.questions`.
 
-Run as `python -m evals.learn_sums [--try AUTHOR,... | --held]`. Learnt from sums.jsonl, questions that people labelled, and
-from what people ask of documents without anything to compute (the tuning halves of evals/data/natural, and of figures
-that pages print). --try learns
-without the questions of some authors and tells theirs, in place of writing the weights; --held learns nothing, and tells
-sums_held.jsonl.
+Run as `python -m evals.learn_sums [--try AUTHOR,... | --held]`. Learnt from sums.jsonl, questions that people labelled,
+and from what people ask of documents without anything to compute (the tuning halves of evals/data/natural, figures that
+pages print, and calls). --try learns without the questions of some authors and tells theirs, in place of writing the
+weights; --held learns nothing, and tells sums_held.jsonl.
 """
 
 from __future__ import annotations

@@ -124,23 +124,29 @@ class Figures:
         return found or (None if item.optional else self._labelled(asked, ("anywhere",)))
 
     def _spelled_out(self, company: str, item: Item) -> Item:
-        """The item with abbreviations that no line has as the words that begin with their letters: 'RD&E' as 'research,
-        development and engineering', where the company's tables say so."""
+        """The item with abbreviations as what they stand for in the company's tables, where these say so: 'RD&E' as
+        'research, development and engineering', 'UCAN' as 'United States and Canada (UCAN)', too."""
         labels = tuple(
             _ABBREVIATED.sub(lambda match: self._words_of(company, match[0]), label) for label in item.labels
         )
-        return item if labels == item.labels else item.model_copy(update={"labels": labels})
+        if labels == item.labels:
+            return item
+        said = {word for each in self.phrases(company) for word in each.split()}
+        kept = (each for each in item.labels if said.issuperset(map(str.lower, _ABBREVIATED.findall(each))))
+        return item.model_copy(update={"labels": tuple(dict.fromkeys((*labels, *kept)))})
 
     def _words_of(self, company: str, short: str) -> str:
         """What an abbreviation stands for in the company's tables, looked for once; itself where they have it so."""
         key = company, short
         if key not in self._spelled:
             phrases, letters = self.phrases(company), short.lower()
-            unknown = letters in canonical_metric(short).split() and not any(
-                letters in each.split() for each in phrases
-            )
+            own = [each for each in phrases if letters in each.split()]
+            unknown = letters in canonical_metric(short).split() and not own
             found = (_words_for(letters.replace("&", ""), each) for each in phrases) if unknown else ()
-            self._spelled[key] = min(filter(None, found), key=len, default=short)
+            named = (
+                each for each in own if each.split()[-1] == letters and len(each.split()) > len(letters) // 2
+            )
+            self._spelled[key] = min(filter(None, (*found, *named)), key=len, default=short)
         return self._spelled[key]
 
     def _labelled(self, asked: _Asked, places: Sequence[str]) -> Found | None:

@@ -96,9 +96,12 @@ def parts_of(
 
     every = [each for own in tables for each in own if len(each.parts) >= MIN_PARTS]
     every = [each for each in every if not by or each.may_be_of(by)]
-    fitting = [each for each in every if not many or len(each.parts) in many]
-    if not fitting and "region" in by:
-        fitting = [own for each in every if len((own := each.of_places()).parts) in many]
+    fitting = every
+    if many:  # of what is asked for, or the places alone, before any other table
+        named = [each for each in every if by & each.dimensions]
+        placed = [each.of_places() for each in named] if "region" in by else []
+        counted = ([each for each in own if len(each.parts) in many] for own in (named, placed, every))
+        fitting = next(filter(None, counted), [])
     fitting = [each for each in fitting if not by or worth(each) or each.dimensions or is_complete(each)]
     if not fitting:
         return ()

@@ -131,6 +131,8 @@ def _apart(read: AskedSum, reading: Reading) -> Asked | None:
         measure = _measure(read, reading)
     elif read.operation != "difference":
         return None
+    if measure is None and all(both) and any(map(OF_ANOTHER.search, reading.metrics)):
+        measure = _measure(read, reading)
     if measure is None or any(map(item_called, filter(None, both))):
         return None
     if all(both):
@@ -257,6 +259,8 @@ def _less(read: AskedSum, reading: Reading, a: str, b: str) -> Asked | None:
     a, b = of
     if not find_asked(a):  # 'how far ahead of International in operating income was U.S.'
         a = " ".join((a, *(each.text for each in find_asked(b)[:1] if each.text != b)))
+    elif _bare_name(b) in reading.entities:  # 'higher than Europe's'
+        b = f"{_bare_name(b)} {find_asked(a)[0].text}"
     title = f"{first_name(a)} less {first_name(b).replace(' plus ', ' and ')}"
     return Asked(formula="a - b", items=(("a", a), ("b", b)), title=title)
 
@@ -275,11 +279,16 @@ def _of_both(read: AskedSum, reading: Reading, a: str, b: str) -> tuple[str, str
     return None if parts and read.operation == "ratio" else _of_one_part(a, b, reading)
 
 
+def _bare_name(words: str) -> str:
+    return re.sub(r"['’]s?$", "", words)
+
+
 def _of_one_part(a: str, b: str, reading: Reading) -> tuple[str, str]:
     """Two line items that are compared, both of the part that is named with the first."""
     part = next((name for name in reading.entities if name in a and name not in b), "")
-    bare = not any(name in b for name in reading.entities) and item_called(b) is not None
-    return (a, f"{part} {b}") if part and bare else (a, b)
+    known = [each.text for each in find_asked(b) if item_called(each.text)]
+    bare = len(known) == 1 and not any(name in b for name in reading.entities)
+    return (a, f"{part} {known[0]}") if part and bare else (a, b)
 
 
 def _part_and_whole(words: str) -> tuple[str, str]:

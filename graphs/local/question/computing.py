@@ -41,7 +41,7 @@ PRINTED = ("none", "growth", "change", "period", "sum")
 _COMPANIES = re.compile(r"\b(?:compan(?:y|ies)|corporations?|firms?|issuers?|filers?)\b", re.IGNORECASE)
 """The set of everybody: whoever asks for banks or retailers means some alone."""
 _PICKS = re.compile(r"\b(?:which|who|where|rank\w*)\b", re.IGNORECASE)
-_WHICH = re.compile(r"\b(?:which|what)(?:\s+\w+){1,3}", re.IGNORECASE)
+_WHICH = re.compile(r"\b(?:which|what)(?:\s+\w+){1,6}", re.IGNORECASE)
 _SET_ASIDE = re.compile(r"\(\s*(?:not|without|excluding|leaving)\b[^()]*\)", re.IGNORECASE)
 _EACH = {
     "monthly": re.compile(r"\bmonthly\b|\b(?:per|each|a|every)\s+month\b", re.IGNORECASE),

@@ -107,6 +107,15 @@ def test_an_abbreviation_is_the_line_that_begins_with_its_letters() -> None:
     assert made(Asked(formula="a", items={"a": "RXQ costs"}), year(2023), graph=graph)[0] == []
 
 
+def test_an_abbreviation_beside_what_it_stands_for_is_the_line() -> None:
+    graph = graph_of(
+        line(ANNUAL, "Northern Hills and Lakes (NHLA)", {Y23: "40"}, path=("Streaming revenue",)),
+        line(ANNUAL, "Southern Hills", {Y23: "7"}, path=("Streaming revenue",)),
+    )
+    found = result(Asked(formula="a", items={"a": "NHLA streaming revenue"}), year(2023), graph=graph)
+    assert [each.value for each in found.operands] == ["40"]
+
+
 def test_a_line_found_by_meaning_has_the_letters_of_an_abbreviation() -> None:
     (cloud,) = [fact_evidence(each, 1.0) for each in line(ANNUAL, "Paper Cloud", {Y23: "40"})]
     (yearly,) = [fact_evidence(each, 1.0) for each in line(ANNUAL, "Annual running returns", {Y23: "40"})]

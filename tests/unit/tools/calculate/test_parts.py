@@ -66,6 +66,16 @@ def test_a_table_with_as_many_rows_as_are_said_is_taken_though_not_all_are_known
     assert ranked("three regions", graph) == {"Europe", "Latin America", "Overseas"}
 
 
+def test_places_among_other_rows_come_before_a_table_of_something_else_with_as_many_rows() -> None:
+    rows = table(
+        "Net revenue by region", 70, Europe="1000", Latin_America="2000", Asia="950", Brand_Group="50"
+    )
+    graph = graph_of(
+        WHOLE, rows, KINDS, total("Net revenue by region", 70), total("Net revenue was made by", 71)
+    )
+    assert ranked("three geographies", graph) == {"Europe", "Latin America", "Asia"}
+
+
 def test_parts_that_add_up_to_the_whole_come_before_others_that_do_not() -> None:
     some = table("Customers of our segments", 72, Buyer_A="500", Buyer_B="400", Buyer_C="410")
     every = table("Results of our segments", 73, Flow="1500", Motion="2500")

@@ -147,6 +147,29 @@ def test_a_line_item_beside_one_of_a_part_is_of_that_part() -> None:
     assert found is not None and dict(found.items)["b"] == "Home depreciation"
 
 
+@pytest.mark.parametrize(
+    ("b", "item"),
+    [
+        ("Europe's", "Europe operating income"),
+        ("booked in depreciation and amortization", "Home depreciation and amortization"),
+        ("Europe net income", "Europe net income"),
+    ],
+)
+def test_what_is_said_of_the_first_alone_is_meant_of_the_second(b: str, item: str) -> None:
+    reading = Reading(question="?", entities=("Home", "Europe"), metrics=("operating income", b))
+    read_as = AskedSum("difference", "value", (), 0.95, "Home operating income", b)
+    found = formula_of(read_as, reading)
+    assert found is not None and dict(found.items)["b"] == item
+
+
+def test_two_parts_are_compared_by_the_ratio_that_is_put_as_one_phrase() -> None:
+    phrase = "operating income as a percentage of revenue"
+    reading = Reading(question=f"Home or Abroad, by {phrase}?", metrics=(phrase,))
+    read_as = AskedSum("difference", "yesno", ("operating margin",), 0.95, "Home", "Abroad")
+    found = formula_of(read_as, reading)
+    assert found is not None and found.apart and found.measure == "operating margin"
+
+
 def test_words_of_a_line_item_of_the_measure_are_no_part() -> None:
     read_as = AskedSum("measure", "yesno", ("equity ratio",), 0.95, "stockholders")
     found = asked_for(read_as, "Did stockholders' equity finance less than a fifth of Orla's total assets?")

@@ -67,7 +67,7 @@ def test_a_set_that_lists_its_names_is_taken_apart(words: str, names: tuple[str,
 def test_the_set_is_what_which_says_where_no_words_of_one_were_told() -> None:
     seen = AskedSum("none", "highest", (), 0.95, a="net revenue")
     found = calculation_asked(read("Which named country had Orla's highest net revenue?"), CATALOG, ANY, seen)
-    assert found is not None and found.asked.set_words == "Which named country had"
+    assert found is not None and found.asked.set_words.startswith("Which named country had")
 
 
 @pytest.mark.parametrize(
