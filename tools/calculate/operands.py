@@ -268,17 +268,22 @@ class Figures:
         )
 
     def of_line(self, figure: Found, periods: Sequence[PeriodFilter]) -> Found | None:
-        """The figure of the same line for other periods, of its document before another's; None where it has none, or
+        """The figure of the same line for other periods: of its table before another place; None where it has none, or
         the figure is made of several."""
         own = figure.first
         if len(figure.parts) > 1:
             return None
-        found = [
+        alike = [
             each
-            for each in self._line(own)
+            for each in self._called_alike(own)
             if each.period.months == own.period.months and any(p.admits(each.period) for p in periods)
         ]
-        best = max(found, key=lambda e: (e.document_id == own.document_id, e.page == own.page), default=None)
+        place = own.document_id, own.page, own.section
+        beside = [each for each in alike if (each.document_id, each.page, each.section) == place]
+        key = line_key(fact_of(own))
+        exact = [[each for each in some if line_key(fact_of(each)) == key] for some in (beside, alike)]
+        found = next(filter(None, (exact[0], beside if len(beside) == 1 else [], exact[1])), [])
+        best = max(found, key=lambda each: each.document_id == own.document_id, default=None)
         return Found(((1, best),), best.period.end, best.period.months) if best else None
 
     def parts(
@@ -428,10 +433,15 @@ class Figures:
     def _line(self, item: Evidence) -> list[Evidence]:
         """All printed figures of the line item that a figure is of."""
         wanted = line_key(fact_of(item))
+        return [each for each in self._called_alike(item) if line_key(fact_of(each)) == wanted]
+
+    def _called_alike(self, item: Evidence) -> list[Evidence]:
+        """All printed figures of the name, unit and statement of a figure, under whatever headings."""
+        label, _, unit, statement = line_key(fact_of(item))
         rows = [
             row
             for line in company_facts(self._graph, item.company_key).items
-            if wanted == (line.label.lower(), tuple(map(str.lower, line.path)), line.unit, line.statement)
+            if (label, unit, statement) == (line.label.lower(), line.unit, line.statement)
             for row in line.rows
         ]
         figures = [fact_evidence(self._graph.triplet(row), item.score) for row in rows]

@@ -621,6 +621,17 @@ def test_growth_is_of_one_line_though_another_goes_by_its_name() -> None:
     assert found.value == "0.1" and {each.label for each in found.operands} == {"Home, Health"}
 
 
+def test_growth_is_of_one_table_though_its_headings_were_read_by_halves() -> None:
+    club = {**PARTS, "title": "Club sales by category"}
+    rows = [
+        *line(ANNUAL, "Health", {Y23: "33"}, **club),
+        *line(ANNUAL, "Health", {Y22: "30"}, **{**club, "path": ("Year ended December 31, 2023",)}),
+        *line(ANNUAL, "Health", {Y22: "350"}, **{**PARTS, "page": 61, "title": "Home sales by category"}),
+    ]
+    found = result(asked("growth", "health"), year(2023), year(2022), graph=graph_of(rows))
+    assert found.value == "0.1"
+
+
 @pytest.mark.parametrize(
     ("part", "printed", "shared"),
     [("canada", "canadian operation", True), ("europe", "european", True), ("peru", "perugia", False),
