@@ -275,7 +275,8 @@ class Resolver:
             for word in words_of(text)
         )
         said = words_of(self._asked.said) - known
-        return Share(self._figures, company, when, self._item(OF_WHOLE, part), said)
+        names = words_of(" ".join(re.findall(r"(?<=\s)[A-Z]\w+", self._asked.said))) & said
+        return Share(self._figures, company, when, self._item(OF_WHOLE, part), said, names)
 
     def line(self, company: str, labels: Sequence[str], unit: str | None, when: When) -> Found | None:
         """The printed figure of a line that has all words of one of these labels, in this unit (None: in any); None

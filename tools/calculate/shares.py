@@ -39,6 +39,8 @@ class Share:
     """The whole."""
     said: frozenset[str]
     """Words of the question beside those of part, whole and company."""
+    names: frozenset[str] = frozenset()
+    """Those of them that are written as names."""
 
     def part(self, item: Item, taken: Collection[str]) -> Found | None:
         """The figure of the part where it surely is one of the whole, and not `taken`; else the one that is called so
@@ -79,12 +81,13 @@ class Share:
         return near or self._narrower(found, part) is not None or self.figures.is_part(part, found)
 
     def _narrower(self, whole: Found | None, part: Found) -> Found | None:
-        """The total of the part's table where the question says a word of its heading which the whole has not."""
+        """The total of the part's table where the question says a word of its heading, or a name in its title, which
+        the whole has not."""
         total = self.figures.whole_of(part)
         if total is None or whole is None:
             return None
-        heading = words_of(_place(total)) - words_of(_place(whole))
-        return total if heading & self.said else None
+        heading, title = words_of(_place(total)), words_of(total.first.section)
+        return total if ((heading & self.said) | (title & self.names)) - words_of(_place(whole)) else None
 
 
 def _place(figure: Found) -> str:

@@ -71,6 +71,20 @@ def test_a_sum_of_some_parts_is_a_part_of_the_whole_on_another_page() -> None:
     assert shown(made(share("valves market", "net revenue"), BY_MARKET)) == ["3000", "4000"]
 
 
+@pytest.mark.parametrize(
+    ("question", "whole"),
+    [
+        ("What part of Overseas net revenue did Peru bring in?", "100"),
+        ("What part of net revenue did Peru bring in overseas?", "4000"),
+    ],
+)
+def test_a_name_in_the_title_of_a_parts_table_is_of_the_whole(question: str, whole: str) -> None:
+    place: dict[str, Any] = {"statement": "other", "page": 82, "title": "Overseas net revenue by market"}
+    rows = [line(ANNUAL, name, {Y23: value}, **place) for name, value in (("Peru", "20"), ("Total", "100"))]
+    asked = share("Peru", "net revenue").model_copy(update={"said": question})
+    assert shown(made(asked, graph_of(TOTAL, *rows))) == ["20", whole]
+
+
 def test_listed_parts_of_a_share_are_parts_of_its_whole_each() -> None:
     assert shown(made(share("compact and heavy valves", "net revenue"), BY_MARKET)) == [
         "1800",
