@@ -22,6 +22,9 @@ TOOLS_OF: dict[RouteKind, tuple[ToolName, ...]] = {
 }
 """Which tools a kind of question is put to."""
 AnswerForm = Literal["figure", "table", "reasons", "summary", "yes_no", "other"]
+PrintedForm = Literal["", "percent", "growth", "words", "none"]
+"""How pages would print what was to be computed: in any way, in percent, as a growth, in a line with all its words, or
+not at all."""
 ReasonCode = Literal["no_evidence", "out_of_scope", "unsupported", "ambiguous", "about_index"]
 
 
@@ -157,8 +160,7 @@ class Reading(BaseModel):
     """What a tool is asked in other words than the question's."""
     uncomputed: str = ""
     """What was to be computed and could not be: figures found besides are no answer to it, a very likely line may."""
-    uncomputed_form: Literal["", "percent", "growth", "words", "none"] = ""
-    """How pages would print that: in percent, as a growth, in a line with all its words, in any way, or not at all."""
+    uncomputed_form: PrintedForm = ""
     uncomputed_of: str = ""
     """The words that a line has which prints it; '' where none does."""
     of_companies: str = ""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Literal
 
-from graphs.contracts import Plan, PlannedCalculation
+from graphs.contracts import Plan, PlannedCalculation, PrintedForm
 from graphs.drafts.calculations import calculated, is_sum, states_change, words_in_print
 from graphs.state import State
 from graphs.steps.tool_results import results_of
@@ -49,10 +48,7 @@ def uncomputed(plan: Plan, computed: Sequence[Evidence], evidence: Sequence[Evid
     return "; ".join(each.question for each in wanted)
 
 
-Form = Literal["", "percent", "growth", "words", "none"]
-
-
-def form_in_print(planned: Sequence[PlannedCalculation]) -> Form:
+def form_in_print(planned: Sequence[PlannedCalculation]) -> PrintedForm:
     """How pages would print what was to be computed: shares and margins in percent, growth where it is said, a sum in a
     line that has all its words, changes and other measures in any way; means, differences, quotients, sums of several
     periods, and whether something holds, not at all."""
@@ -66,12 +62,12 @@ def said_in_print(planned: Sequence[PlannedCalculation]) -> str:
     return " ".join(sorted(said[0])) if len(said) == 1 else ""
 
 
-def _form(planned: PlannedCalculation) -> Form:
+def _form(planned: PlannedCalculation) -> PrintedForm:
     asked = planned.asked
     measure = measure_called(asked.measure)
     if is_sum(planned):
         return "words"
-    if asked.yes_no or asked.apart or asked.across in ("sum", "average"):
+    if asked.yes_no or asked.apart or asked.across in ("sum", "average", "times"):
         return "none"
     if asked.is_share and _AMOUNT.search(asked.said) and not PERCENT.search(asked.said):
         return ""

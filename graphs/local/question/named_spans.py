@@ -100,7 +100,7 @@ def _is_guessed(read: AskedSum, reading: Reading) -> bool:
 def _whole(read: AskedSum, reading: Reading) -> AskedSum:
     """Spans as whole line items, each once; of what is compared with the line item behind 'than' where no span has
     it."""
-    read = _of_one_name(read, {*reading.entities, *reading.metrics})
+    read = _of_one_name(read, (*reading.entities, *reading.metrics))
     spans = [_bare(words, reading) for words in (read.a, read.b, *read.more)]
     a, b, *more = (_whole_name(words, reading, spans) for words in spans)
     more = [words for words in dict.fromkeys(more) if not f" {a} ".count(f" {words} ")]
@@ -150,8 +150,8 @@ def _whole_name(words: str, reading: Reading, spans: Sequence[str]) -> str:
     ]
     if len(whole) == 1 and words not in (*reading.metrics, *reading.entities):
         return whole[0]
-    longer = {_overlapping(words, text) for text in named} if words else set()
-    return next((each for each in longer if each and each in reading.question), words)
+    longer = (_overlapping(words, text) for text in named if words)
+    return max((each for each in longer if each and each in reading.question), key=len, default=words)
 
 
 def _overlapping(words: str, name: str) -> str:

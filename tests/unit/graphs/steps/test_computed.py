@@ -26,6 +26,7 @@ from tools.periods import PeriodFilter
         (Asked(formula="a / b"), "none"),
         (Asked(formula="a - b"), "none"),
         (Asked(formula="a", across="average"), "none"),
+        (Asked(formula="a", across="times"), "none"),
         (Asked(formula="a + a2", across="sum"), "words"),
         (Asked(formula="a + a2", across="sum", yes_no=True), "none"),
         (Asked(measure="operating margin", yes_no=True), "none"),
