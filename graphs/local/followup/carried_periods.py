@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphs.local.followup.slots import DURATION, PREPOSITION, Slots
 from graphs.local.question.company_periods import CompanyPeriods, day_in_words
-from graphs.local.question.period_phrases import AskKind, PeriodAsk
+from graphs.local.question.period_asks import AskKind, PeriodAsk
 from graphs.local.question.period_resolution import resolve_periods
 from tools.documents.metadata.catalog import Catalog
 from tools.periods import MONTHS_IN_WORDS, PeriodFilter

@@ -6,7 +6,8 @@ import re
 from collections.abc import Container
 from dataclasses import dataclass
 
-from graphs.local.question.period_phrases import PeriodAsk, find_asks
+from graphs.local.question.period_asks import PeriodAsk
+from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.topic_words import DOMAIN
 from graphs.local.question.unknown_names import capitalised_spans
 from graphs.local.text.spans import Span, overlaps

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from graphs.drafts.claims import MARKER, QUOTE
 from graphs.local.followup.context import asks_figure, before_period, counted, part_like, topic_words
 from graphs.local.followup.slots import PREPOSITION, Slots
-from graphs.local.question.period_phrases import PeriodAsk
+from graphs.local.question.period_asks import PeriodAsk
 from tools.calculate.questions import Operation
 from tools.documents.metadata.company_names import name_tokens
 from tools.documents.text.ordinary_words import FUNCTION_WORDS

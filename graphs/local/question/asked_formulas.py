@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 
 from graphs.contracts import Reading
-from graphs.local.question.limits import compared_at
 from graphs.local.question.period_phrases import find_asks
+from graphs.local.question.two_figures import joined, of_two, sides
 from tools.calculate.measures import (
     Measure,
     is_called,
@@ -19,23 +19,17 @@ from tools.calculate.measures import (
     measure_named,
 )
 from tools.calculate.questions import AskedSum, first_name
-from tools.calculate.resolving import WHOLE, listed
-from tools.calculate.shares import share_items, share_title
 from tools.calculate.types import Across, Asked, Shown
 from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 
-_OUTSIDE = re.compile(r"\boutside\s+(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
-"""Before the part that all of a whole but a share's is not in."""
 _MARGIN = re.compile(r"\s+margins?$", re.IGNORECASE)
 """Behind a line item: what it is of sales."""
 SURE_MEASURE = 0.8
 """Probability that it is this measure, where the question has no name of it: 'capital ratios' may be many."""
 SALES = "net sales|total revenues|revenue"
 """What grows, or makes one part bigger than another, where a question does not say."""
-ADDED = ("sum", "measure", "none", "period")
-"""Operations in which further figures are not a part of one of two."""
 OF_ANOTHER = re.compile(r"\bas\s+an?\s+(?:%|percent(?:age)?|share)\s+of\s", re.IGNORECASE)
 _LIST_GOES_ON = re.compile(r"\s*(?:and|plus|&)\s", re.IGNORECASE)
 _LIST_BEFORE = re.compile(r"\b(?:and|plus|&)\s+$", re.IGNORECASE)
@@ -55,7 +49,7 @@ def named_measure(question: str) -> str:
 
 def formula_of(read: AskedSum, reading: Reading) -> Asked | None:
     """Formula, items and what is made of them over time; None where the question names no figure for it."""
-    read = _joined(_as_operation(read, reading), reading.question)
+    read = joined(_as_operation(read, reading), reading.question)
     across = ACROSS.get(read.operation, "")
     if across:  # 'sales growth': what grows is sales
         read = replace(read, a=re.sub(rf"\s+{across}$", "", read.a, flags=re.IGNORECASE))
@@ -70,7 +64,7 @@ def formula_of(read: AskedSum, reading: Reading) -> Asked | None:
     if not read.a:
         return None
     if read.operation in ("share", "ratio", "difference"):
-        return _of_two(read, reading)
+        return of_two(read, reading)
     if read.operation == "sum" and read.more:
         items = {"a": read.a, **{f"a{n}": text for n, text in enumerate(read.more, start=2)}}
         title = f"sum of {' and '.join(map(first_name, items.values()))}"
@@ -103,14 +97,6 @@ def _behind_share(question: str) -> str:
     match = OF_ANOTHER.search(question)
     behind = find_asked(question[match.end() :]) if match else ()
     return behind[0].text if behind and not behind[0].start else ""
-
-
-def sides(read: AskedSum) -> tuple[str, str]:
-    """What is held against what, '' for what was not told; of a difference both may stand in one span."""
-    parts = listed(first_name(read.a))
-    if read.operation == "difference" and not read.b and len(parts) == 2:
-        return parts[0], parts[1]
-    return first_name(read.a), first_name(read.b)
 
 
 def _apart(read: AskedSum, reading: Reading) -> Asked | None:
@@ -161,21 +147,6 @@ def _is_rate(read: AskedSum) -> bool:
     return _IN_PERCENT.search(read.a) is not None or (measure is not None and measure.shown == "percent")
 
 
-def _joined(read: AskedSum, question: str) -> AskedSum:
-    """Further figures as addends of the one that stands before them, where not all are added to one another."""
-    if not read.more or read.operation in ADDED:
-        return read
-    a, b = first_name(read.a), first_name(read.b)
-    for text in read.more:
-        places = {name: question.find(span.split()[0]) for name, span in (("a", a), ("b", b)) if span}
-        before = {name: at for name, at in places.items() if 0 <= at < question.find(text)}
-        if max(before, key=lambda name: before[name], default="a") == "b":
-            b = f"{b} plus {text}"
-        else:
-            a = f"{a} plus {text}"
-    return replace(read, a=a, b=b, more=())
-
-
 def _of_measure(read: AskedSum, reading: Reading, across: Across) -> Asked | None:
     """A measure, or what is made of it over time; also where a slice of one line item by another is asked for, both
     named, and a measure is made of them."""
@@ -219,86 +190,6 @@ def _like_measure(read: AskedSum, reading: Reading) -> Asked | None:
         shown=measure.shown,
         title=f"{a} to {b}",
     )
-
-
-def _of_two(read: AskedSum, reading: Reading) -> Asked | None:
-    """One figure by another, or less another; the other is what else the question names where no words of it were
-    told."""
-    others = [each for each in reading.metrics if each not in read.a and read.a not in each]
-    if read.use == "yesno":  # compared with what stands behind 'than' alone
-        behind = reading.question[compared_at(reading.question) :] or reading.question
-        others = [each for each in others if each in behind]
-    a, b = read.a, read.b or (others[0] if len(others) == 1 else "")
-    if read.operation == "difference":
-        return _less(read, reading, a, b)
-    if read.operation == "ratio":
-        of = _of_both(read, reading, a, b)
-        if of is None:
-            return None
-        a, b = of
-        title = " to ".join(map(first_name, (a, b)))
-        return Asked(formula="a / b", items=(("a", a), ("b", b)), title=title) if b else None
-    if not b:
-        a, b = _part_and_whole(a)
-    a, b = map(first_name, (a, b))
-    title = share_title(a, b)
-    rest = _OUTSIDE.search(a)
-    a = a[rest.end() :] if rest else a
-    formula, items = ("a / b", share_items(a, b)) if b else (f"a / {WHOLE}", (("a", a),))
-    formula = f"1 - {formula}" if rest else formula
-    return Asked(formula=formula, items=items, shown="percent", is_share=True, title=title)
-
-
-def _less(read: AskedSum, reading: Reading, a: str, b: str) -> Asked | None:
-    """One figure less another, or two companies' side by side; what is said of one side alone is meant of both."""
-    if not b:
-        found = Asked(formula="a", items=(("a", a),), apart=True, title=first_name(a))
-        return found if len(reading.companies) > 1 else None
-    if (of := _of_both(read, reading, a, b)) is None:
-        return None
-    a, b = of
-    if not find_asked(a):  # 'how far ahead of International in operating income was U.S.'
-        a = " ".join((a, *(each.text for each in find_asked(b)[:1] if each.text != b)))
-    elif _bare_name(b) in reading.entities:  # 'higher than Europe's'
-        b = f"{_bare_name(b)} {find_asked(a)[0].text}"
-    title = f"{first_name(a)} less {first_name(b).replace(' plus ', ' and ')}"
-    return Asked(formula="a - b", items=(("a", a), ("b", b)), title=title)
-
-
-def _of_both(read: AskedSum, reading: Reading, a: str, b: str) -> tuple[str, str] | None:
-    """Both sides with what is said of one alone: the figure in which two parts are compared, or the part that both are
-    of; None for two parts of which no figure is named."""
-    parts = a in reading.entities and b in reading.entities
-    told = len(set(map(canonical_metric, reading.metrics))) == 1
-    bare = not (find_asked(a) or find_asked(b))
-    of = read.of or (
-        reading.metrics[0] if told and bare and (parts or read.operation == "difference") else ""
-    )
-    if of:
-        return f"{a} {of}", f"{b} {of}"
-    return None if parts and read.operation == "ratio" else _of_one_part(a, b, reading)
-
-
-def _bare_name(words: str) -> str:
-    return re.sub(r"['’]s?$", "", words)
-
-
-def _of_one_part(a: str, b: str, reading: Reading) -> tuple[str, str]:
-    """Two line items that are compared, both of the part that is named with the first."""
-    part = next((name for name in reading.entities if name in a and name not in b), "")
-    known = [each.text for each in find_asked(b) if item_called(each.text)]
-    bare = len(known) == 1 and not any(name in b for name in reading.entities)
-    return (a, f"{part} {known[0]}") if part and bare else (a, b)
-
-
-def _part_and_whole(words: str) -> tuple[str, str]:
-    """Of 'capital expenditures U.S. segment' the part and the line item that it is of; (words, '') where they name but
-    one of them."""
-    for each in find_asked(words):
-        rest = f"{words[: each.start]} {words[each.end :]}".strip()
-        if rest and item_called(each.text):
-            return rest, each.text
-    return words, ""
 
 
 def part_of(words: str, measure: Measure, reading: Reading) -> str:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
-from graphs.local.question.period_phrases import PeriodAsk
+from graphs.local.question.period_asks import PeriodAsk
 from tools.documents.metadata.catalog import Catalog
 from tools.periods import Period, PeriodFilter
 

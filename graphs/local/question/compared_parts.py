@@ -10,7 +10,8 @@ from itertools import pairwise, zip_longest
 from graphs.contracts import Missing, Part, Reading
 from graphs.local.question.asked_together import asked_together, lookups_for
 from graphs.local.question.company_periods import MAX_SERIES_PERIODS, CompanyPeriods
-from graphs.local.question.period_phrases import PeriodAsk, find_asks
+from graphs.local.question.period_asks import PeriodAsk
+from graphs.local.question.period_phrases import find_asks
 from tools.documents.metadata.catalog import Catalog, CompanyMention
 from tools.periods import PeriodFilter
 from tools.scope import Scope

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from graphs.local.question.period_asks import PeriodAsk
 from graphs.local.question.period_patterns import TO_DATE
-from graphs.local.question.period_phrases import PeriodAsk
 from graphs.local.question.period_resolution import Resolved
 from tools.documents.metadata.catalog import Catalog
 from tools.period_words import MONTH_COUNTS

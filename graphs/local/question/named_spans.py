@@ -7,9 +7,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from graphs.contracts import Reading
-from graphs.local.question.asked_formulas import ACROSS, OF_ANOTHER, SURE_MEASURE, named_measure, sides
+from graphs.local.question.asked_formulas import ACROSS, OF_ANOTHER, SURE_MEASURE, named_measure
 from graphs.local.question.limits import compared_at
 from graphs.local.question.period_phrases import find_asks
+from graphs.local.question.two_figures import sides
 from tools.calculate.measures import is_made_of, measure_called
 from tools.calculate.questions import AskedSum
 from tools.calculate.types import Pick

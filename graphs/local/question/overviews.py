@@ -8,7 +8,7 @@ from dataclasses import replace
 from graphs.contracts import Reading, ToolName
 from graphs.drafts.words import content, is_generic
 from graphs.local.question.company_periods import CompanyPeriods
-from graphs.local.question.period_phrases import PeriodAsk
+from graphs.local.question.period_asks import PeriodAsk
 from graphs.local.question.question_forms import DID_WELL
 from graphs.local.text.period_mentions import without_periods
 from tools.documents.metadata.catalog import Catalog

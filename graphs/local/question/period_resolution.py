@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from graphs.local.question.company_periods import CompanyPeriods, day_in_words, nominal
-from graphs.local.question.period_phrases import PeriodAsk
+from graphs.local.question.period_asks import PeriodAsk
 from graphs.local.question.question_forms import WHY
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.company_names import name_tokens

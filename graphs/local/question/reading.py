@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from graphs.contracts import Reading
 from graphs.local.question.durations import months_asked, months_held, months_to_date
 from graphs.local.question.line_items import with_line_items
-from graphs.local.question.period_phrases import PeriodAsk, find_asks
+from graphs.local.question.period_asks import PeriodAsk
+from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.period_resolution import Resolved, resolve_periods
 from graphs.local.question.question_forms import without_context
 from graphs.local.question.spoken_reading import read_spoken
