@@ -143,7 +143,7 @@ class Figures:
             own = [each for each in phrases if letters in each.split()]
             unknown = letters in canonical_metric(short).split() and not own
             found = (_words_for(letters.replace("&", ""), each) for each in phrases) if unknown else ()
-            named = (
+            named = (  # 'united states and canada ucan': an abbreviation behind what it stands for
                 each for each in own if each.split()[-1] == letters and len(each.split()) > len(letters) // 2
             )
             self._spelled[key] = min(filter(None, (*found, *named)), key=len, default=short)

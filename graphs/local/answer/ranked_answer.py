@@ -55,7 +55,8 @@ def ranked_lines(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
 
 def lines_for_sum(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """The same in place of a result that could not be computed: pages print many a share, and people say by how much
-    something grew. What is put in percent is stated by lines that say one; what no page prints by none."""
+    something grew. What is put in percent is stated by lines that say one, growth by those that say that something rose
+    or fell, a sum by those with all its words, each with all names of the question; what no page prints by none."""
     form = reading.uncomputed_form
     if form == "none":
         return []
@@ -213,9 +214,10 @@ def _is_of_kind(reading: Reading, line: AnswerLine, item: Evidence) -> bool:
         return False
     if item.kind not in QUOTED or reading.form != "figure":
         return True
-    said = months_asked(line.text, find_asks(line.text), has_metric=False)
-    spans = reading.months not in LONG_SPANS or said == reading.months
-    return spans and _NUMBER.search(line.text) is not None
+    if _NUMBER.search(line.text) is None:
+        return False
+    long = reading.months in LONG_SPANS
+    return not long or months_asked(line.text, find_asks(line.text), has_metric=False) == reading.months
 
 
 def _newest(reading: Reading, found: list[_Found], evidence: Sequence[Evidence]) -> list[_Found]:

@@ -41,7 +41,9 @@ PRINTED = ("none", "growth", "change", "period", "sum")
 _COMPANIES = re.compile(r"\b(?:compan(?:y|ies)|corporations?|firms?|issuers?|filers?)\b", re.IGNORECASE)
 """The set of everybody: whoever asks for banks or retailers means some alone."""
 _PICKS = re.compile(r"\b(?:which|who|where|rank\w*)\b", re.IGNORECASE)
-_WHICH = re.compile(r"\b(?:which|what)(?:\s+\w+){1,6}", re.IGNORECASE)
+_WHICH = re.compile(r"\b(?:which|what)\s+\w+", re.IGNORECASE)
+_WHICH_OF = re.compile(r"\b(?:which|what)(?:\s+\w+){1,6}", re.IGNORECASE)
+"""With what follows: 'which of the four geographic segments'."""
 _SET_ASIDE = re.compile(r"\(\s*(?:not|without|excluding|leaving)\b[^()]*\)", re.IGNORECASE)
 _EACH = {
     "monthly": re.compile(r"\bmonthly\b|\b(?:per|each|a|every)\s+month\b", re.IGNORECASE),
@@ -252,7 +254,7 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
 
 def _asked_which(over: Over, reading: Reading) -> str:
     """What parts are called where no words of a set were told: 'which named country'."""
-    which = _WHICH.search(reading.question) if over == "part" else None
+    which = _WHICH_OF.search(reading.question) if over == "part" else None
     return which[0] if which else ""
 
 

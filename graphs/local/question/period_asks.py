@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
@@ -131,5 +132,6 @@ def _says_again(text: str, before: PeriodAsk, here: PeriodAsk) -> bool:
 
 def _with_day(ask: PeriodAsk) -> PeriodAsk:
     if ask.kind == "date" and ask.year and ask.month and ask.day_of_month and ask.day is None:
-        return replace(ask, day=date(ask.year, ask.month, ask.day_of_month))
+        last = monthrange(ask.year, ask.month)[1]  # 'February 29, 2024 and two years earlier'
+        return replace(ask, day=date(ask.year, ask.month, min(ask.day_of_month, last)))
     return ask

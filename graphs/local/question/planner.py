@@ -29,7 +29,7 @@ class LocalPlanner:
     def plan(self, reading: Reading, catalog: Catalog, within: Scope) -> Plan:
         """See `Planner.plan`."""
         route = self._router.route(reading)
-        if self._sums is None or reading.spoken or reading.told or reading.out_of_scope:
+        if self._sums is None or reading.told or reading.out_of_scope:
             return Plan(route=route)
         names = reading.company_names if len(reading.companies) == 1 else ()
         try:
@@ -37,6 +37,8 @@ class LocalPlanner:
         except ModelFileError as error:
             why = f"{route.reason}; not told whether something is to be computed: {error}"
             return Plan(route=route.model_copy(update={"reason": why}))
+        if reading.spoken:
+            return Plan(route=route)
         if read.of_figure < MIN_FIGURE:
             route = _with_both(route, "no figure, so passages are searched, too")
         form = _form(read, route)

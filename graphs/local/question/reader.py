@@ -56,7 +56,7 @@ class LocalReader:
             return False
         try:
             read = self._sums.read(spoken.question, spoken.company_names)
-        except ModelFileError:  # nothing is computed then, which the planner says
+        except ModelFileError:  # the planner meets it again, and says that nothing is computed
             return False
         return read.operation != "none" and read.chance >= SURE_CHANCE
 

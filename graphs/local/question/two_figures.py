@@ -55,12 +55,10 @@ def of_two(read: AskedSum, reading: Reading) -> Asked | None:
     if read.operation == "difference":
         return _less(read, reading, a, b)
     if read.operation == "ratio":
-        of = _of_both(read, reading, a, b)
-        if of is None:
-            return None
-        a, b = of
-        title = " to ".join(map(first_name, (a, b)))
-        return Asked(formula="a / b", items=(("a", a), ("b", b)), title=title) if b else None
+        both = _of_both(read, reading, a, b) if b else None
+        items = tuple(zip("ab", both, strict=True)) if both else ()
+        title = " to ".join(first_name(words) for _, words in items)
+        return Asked(formula="a / b", items=items, title=title) if items else None
     if not b:
         a, b = _part_and_whole(a)
     a, b = map(first_name, (a, b))
@@ -77,9 +75,7 @@ def _less(read: AskedSum, reading: Reading, a: str, b: str) -> Asked | None:
     if not b:
         found = Asked(formula="a", items=(("a", a),), apart=True, title=first_name(a))
         return found if len(reading.companies) > 1 else None
-    if (of := _of_both(read, reading, a, b)) is None:
-        return None
-    a, b = of
+    a, b = _of_both(read, reading, a, b) or (a, b)
     if not find_asked(a):  # 'how far ahead of International in operating income was U.S.'
         a = " ".join((a, *(each.text for each in find_asked(b)[:1] if each.text != b)))
     elif _bare_name(b) in reading.entities:  # 'higher than Europe's'

@@ -73,6 +73,7 @@ def test_a_choice_is_the_first_thing_that_the_lead_says(more: dict[str, Any], sa
         (5123.0, "It was 5,123,000 thousand USD [1].", "right"),
         (5123.0, "It was 5.123 billion USD [1].", "right"),
         (5123000.0, "It was 5.123 billion USD [1].", "right"),
+        (3.625, "It was 3,625,000 USD [1].", "right"),
         (5123.0, "It was 51.23 million USD [1].", "wrong"),
     ],
 )

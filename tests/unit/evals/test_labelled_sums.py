@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from evals.labelled_sums import MOST_PLAIN, Labelled, Names, labelled, plain, roles_of
+from evals.labelled_sums import HELD, MOST_PLAIN, Labelled, Names, labelled, plain, roles_of
 from evals.natural import SETS, load
 from tools.calculate import questions as q
 from tools.calculate.questions import PROSE
@@ -52,6 +52,15 @@ def test_what_was_labelled_is_well_formed() -> None:
         assert each.operation != "measure" or each.measure, each.question
     assert {each.operation for each in rows} == set(q.OPERATIONS)
     assert {each.use for each in rows} == set(q.USES)
+
+
+def test_nothing_is_learnt_from_what_is_kept_aside() -> None:
+    held = labelled(HELD)
+    assert all(span in each.question for each in held for span in spans(each))
+    for key in ("question", "author"):
+        assert not {getattr(each, key) for each in held} & {
+            getattr(each, key) for each in labelled() + plain()
+        }
 
 
 def test_plain_questions_ask_for_nothing_to_compute_and_are_none_that_were_labelled() -> None:

@@ -129,6 +129,11 @@ def test_two_parts_are_compared_by_the_measure_that_is_read() -> None:
     assert (found.measure, found.parts) == ("net margin", ("Home", "Abroad"))
 
 
+def test_a_ratio_with_nothing_to_divide_by_is_none_though_its_figure_is_told() -> None:
+    read_as = AskedSum("ratio", "value", (), 0.95, "Peru", of="assets")
+    assert formula_of(read_as, Reading(question="Peru, times?", entities=("Peru",))) is None
+
+
 @pytest.mark.parametrize(
     ("metrics", "items"),
     [(("assets",), ("Peru assets", "Chile assets")), ((), None)],

@@ -64,6 +64,12 @@ def test_a_set_that_lists_its_names_is_taken_apart(words: str, names: tuple[str,
     assert listed_names(words, reading) == names
 
 
+def test_a_segment_of_the_company_is_not_asked_of_everybody() -> None:
+    seen = AskedSum("measure", "highest", ("net margin",), 0.95)
+    asked = read("Which segment of the company had the highest net margin in 2023?")
+    assert calculation_asked(asked, CATALOG, ANY, seen) is None
+
+
 def test_the_set_is_what_which_says_where_no_words_of_one_were_told() -> None:
     seen = AskedSum("none", "highest", (), 0.95, a="net revenue")
     found = calculation_asked(read("Which named country had Orla's highest net revenue?"), CATALOG, ANY, seen)
@@ -181,6 +187,16 @@ def test_what_has_no_company_of_the_index_is_not_computed(question: str) -> None
 )
 def test_what_asks_for_words_is_not_computed(question: str) -> None:
     assert planned(question) is None
+
+
+def test_damaged_weights_are_told_of_what_sounds_spoken_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def damaged(*_: object) -> None:
+        raise ModelFileError("questions.npz is damaged")
+
+    sums = SumReader()
+    monkeypatch.setattr(sums, "read", damaged)
+    spoken = read("What was Orla's current ratio in fiscal 2023?").model_copy(update={"spoken": True})
+    assert "questions.npz is damaged" in LocalPlanner(sums).plan(spoken, CATALOG, ANY).route.reason
 
 
 def test_what_is_put_to_people_on_a_call_is_not_computed() -> None:

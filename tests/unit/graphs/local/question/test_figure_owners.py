@@ -11,9 +11,11 @@ import pytest
 from graphs.contracts import Reading
 from graphs.local.question.reader import LocalReader
 from tests.pieces import piece
+from tools.calculate.questions import AskedSum, Operation, SumReader
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import Document
 from tools.evidence import Evidence
+from tools.model_files import ModelFileError
 from tools.scope import Scope
 
 SAID = {
@@ -48,6 +50,26 @@ class _Passages:
 def read(question: str, within: Scope = Scope()) -> Reading:  # noqa: B008  (frozen)
     index: Any = _Passages()
     return LocalReader().read(question, index, within)
+
+
+@pytest.mark.parametrize(
+    ("operation", "chance", "spoken"), [("ratio", 0.95, False), ("ratio", 0.8, True), ("none", 0.99, True)]
+)
+def test_a_sum_put_in_many_words_is_not_put_to_management(
+    operation: Operation, chance: float, spoken: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = "Okay, so if you add Orla's debts and leases and divide by equity, what ratio do you get to?"
+    index: Any = _Passages()
+    assert LocalReader().read(question, index, Scope()).spoken
+    sums = SumReader()
+    monkeypatch.setattr(sums, "read", lambda *_: AskedSum(operation, "value", (), chance))
+    assert LocalReader(sums).read(question, index, Scope()).spoken == spoken
+
+    def damaged(*_: object) -> None:
+        raise ModelFileError("questions.npz is damaged")
+
+    monkeypatch.setattr(sums, "read", damaged)
+    assert LocalReader(sums).read(question, index, Scope()).spoken
 
 
 @pytest.mark.parametrize(

@@ -86,6 +86,7 @@ def test_the_same_period_is_that_of_the_phrase_before_it() -> None:
         ("in 2022 than two years earlier", [("year", 2022), ("year", 2020)]),
         ("in Q3 2023 against 3 years before", [("quarter", 2023), ("quarter", 2020)]),
         ("at December 31, 2022 and two years ago", [("date", 2022), ("date", 2020)]),
+        ("at February 29, 2024 and two years earlier", [("date", 2024), ("date", 2022)]),
         ("What did they earn two years ago?", []),
         ("in the five years before 2022", [("year", 2022)]),
     ],

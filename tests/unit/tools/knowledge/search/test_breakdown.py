@@ -7,7 +7,9 @@ from datetime import date
 import pytest
 
 from agent.assistant import Assistant
+from graphs.local.question.reader import LocalReader
 from tools.knowledge.search.breakdown import Dimension
+from tools.scope import Scope
 
 
 def parts(assistant: Assistant, company: str, metric: str, by: Dimension, *ends: date) -> tuple[str, ...]:
@@ -46,6 +48,14 @@ def test_a_figure_by_segment_is_stated_for_each_segment(question: str, assistant
     answer = assistant.ask(question)
     assert answer.status == "answered"
     assert all(figure in answer.answer for figure in ("742.5", "396.3", "145.8"))
+
+
+@pytest.mark.parametrize(("figure", "spelled"), [("revenue", True), ("Automotive revenue", False)])
+def test_of_a_breakdown_one_part_may_be_asked_for_alone(
+    figure: str, spelled: bool, assistant: Assistant
+) -> None:
+    question = f"What was Calderith's {figure} by segment in the quarter ended March 30, 2024?"
+    assert LocalReader().read(question, assistant.current(), Scope()).spelled_out == spelled
 
 
 def test_a_figure_that_no_table_breaks_down_is_asked_for_as_it_is(assistant: Assistant) -> None:
