@@ -94,6 +94,12 @@ def test_what_is_said_of_the_last_alone_is_meant_of_each() -> None:
     assert found.value == "13000000"
 
 
+def test_what_no_lines_add_up_to_is_the_line_that_is_called_by_all_of_it() -> None:
+    together = line(ANNUAL, "Accrued and other dues", {AT23: "9"}, **BALANCE)
+    found = result(asked("accrued plus other dues"), year(2023), graph=graph_of(together))
+    assert found.value == "9000000"
+
+
 def test_what_is_to_be_added_is_added_though_a_line_has_all_its_words() -> None:
     together = line(ANNUAL, "Notes payable plus bonds", {AT23: "-1"}, statement="other")
     found = result(asked("notes payable plus bonds"), year(2023), graph=graph_of(NOTES, BONDS, together))

@@ -630,6 +630,8 @@ def test_growth_is_of_one_table_though_its_headings_were_read_by_halves() -> Non
     ]
     found = result(asked("growth", "health"), year(2023), year(2022), graph=graph_of(rows))
     assert found.value == "0.1"
+    mean = result(asked("average", "health"), year(2022), year(2023), graph=graph_of(rows))
+    assert told(mean) == Decimal("31.5")
 
 
 @pytest.mark.parametrize(
@@ -646,3 +648,8 @@ def test_what_is_of_a_day_is_not_added_to_what_is_of_a_year() -> None:
     held = line(ANNUAL, "Moulds", {AT22: "20"}, statement="other", page=61)
     years = of_any_length(2022), of_any_length(2023)
     assert values(made(asked("average", "moulds"), *years, graph=graph_of(spent, held))[0]) == []
+
+
+def test_a_part_that_one_name_of_a_line_item_says_is_not_covered_by_another() -> None:
+    either = asked(item="net revenue|Europe", said="What was it in Europe: net revenue in 2023?")
+    assert told(result(either, year(2023))) == 1100

@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 
 from graphs.contracts import Reading
-from graphs.local.question.asked_formulas import SALES, formula_of
+from graphs.local.question.asked_formulas import SALES, formula_of, part_of
 from graphs.local.question.computing import _asked, _by_size, unread
 from graphs.local.question.named_spans import with_names
 from graphs.local.question.reading import read_question
 from tests.accounts import CATALOG
+from tools.calculate.measures import measure_called
 from tools.calculate.questions import AskedSum, Use
 from tools.calculate.types import Asked
 from tools.scope import Scope
@@ -165,6 +166,22 @@ def test_what_is_said_of_the_first_alone_is_meant_of_the_second(b: str, item: st
     read_as = AskedSum("difference", "value", (), 0.95, "Home operating income", b)
     found = formula_of(read_as, reading)
     assert found is not None and dict(found.items)["b"] == item
+
+
+@pytest.mark.parametrize(
+    ("span", "bare"),
+    [("their own staff costs", "staff costs"), ("staff costs of the", "staff costs"), ("the rest", "rest")],
+)
+def test_what_stands_at_the_ends_of_a_span_and_says_nothing_goes(span: str, bare: str) -> None:
+    named = with_names(AskedSum("growth", "value", (), 0.95, span), Reading(question="What grew?"))
+    assert named.a == bare
+
+
+def test_a_line_item_of_the_question_is_no_part_of_a_measure() -> None:
+    turns, costs = measure_called("inventory turnover"), "merchandise costs"
+    assert turns is not None
+    for metrics, part in (((costs,), ""), ((), costs)):
+        assert part_of(costs, turns, Reading(question="How often?", metrics=metrics)) == part
 
 
 def test_two_parts_are_compared_by_the_ratio_that_is_put_as_one_phrase() -> None:
