@@ -12,6 +12,7 @@ from agent.settings import Settings, load_settings
 from tools.closing import Closing
 
 if TYPE_CHECKING:
+    from agent.endpoint.limits import Shares
     from agent.home_shelf import HomeShelf
     from agent.indexing import Extractor
     from agent.open_indexes import OpenIndex
@@ -100,8 +101,8 @@ class Assistant(Closing):
         `extractor`: who reads triplets from prose, if not who the settings say; `max_tokens`: what the run may
         spend on model endpoints. What `overrides` say of a file holds for later runs; `forget_flags` drops what was
         said before. `prune`: documents whose files are gone from the folders are taken out. `on_line`, `on_nobody`: see
-        `submission`. Raises SettingsError, and SetWhereWorkersRunError where `extractor` or `max_tokens` is given and a
-        database is set.
+        `submission`. Raises SettingsError, and SetWhereWorkersRunError where `extractor` is given and a database is
+        set.
         """
         from tools.store.runs.index_run import index_paths
 
@@ -147,17 +148,16 @@ class Assistant(Closing):
         on_nobody: OnNobody | None = None,
     ) -> Submission:
         """A run of the database's workers over files and folders: see `tools.store.jobs.submitting.Submission`;
-        `on_nobody`: None for NobodyWorksError. SetWhereWorkersRunError where `extractor` or `max_tokens` is given;
-        StoreUnsetError."""
+        `on_nobody`: None for NobodyWorksError. SetWhereWorkersRunError where `extractor` is given; StoreUnsetError."""
         from tools.store.jobs.queue_status import refuse_nobody
         from tools.store.jobs.submitting import Submission
 
-        if extractor is not None or max_tokens is not None:
+        if extractor is not None:
             raise self._set_where_workers_run()
         return Submission(
             self._database(),
             [Path(path) for path in paths],
-            self._setup(overrides, None, None, forget_flags),
+            self._setup(overrides, None, max_tokens, forget_flags),
             prune=prune,
             on_progress=on_progress,
             on_line=on_line,
@@ -168,10 +168,11 @@ class Assistant(Closing):
         """A worker of the database, with this folder or one below the home; see
         `tools.store.jobs.desk_worker.DeskWorker`. StoreUnsetError, HomeLockedError, NoCacheError."""
         from tools.store.jobs.desk_worker import DeskWorker
+        from tools.store.jobs.endpoint_share import shares_of
         from tools.store.jobs.worker_cache import WorkerCache
 
         database = self._database()
-        recipe = self._setup(None, None, None, False)
+        recipe = self._setup(None, None, None, False, shares_of(database))
         if folder is None:
             return DeskWorker(database, WorkerCache.below(self.home, database.address), recipe, on_line)
         return DeskWorker(database, WorkerCache(folder, database.address), recipe, on_line)
@@ -222,6 +223,7 @@ class Assistant(Closing):
         extractor: Extractor | None,
         max_tokens: int | None,
         forget_flags: bool,
+        shares: Shares | None = None,
     ) -> Recipe:
         from agent.indexing import make_models
         from tools.documents.metadata.document_metadata import NO_OVERRIDES
@@ -231,7 +233,7 @@ class Assistant(Closing):
             overrides=overrides or NO_OVERRIDES,
             forget_flags=forget_flags,
             splitter=self.settings.splitter,
-            models=make_models(self.settings, extractor, max_tokens),
+            models=make_models(self.settings, extractor, max_tokens, shares),
         )
 
     def remove(

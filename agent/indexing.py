@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from agent.settings import Settings, SettingsError
 
 if TYPE_CHECKING:
+    from agent.endpoint.limits import Shares
     from tools.store.reading.model_broker import Models, Spent
     from tools.store.reading.report import IndexReport
     from tools.store.runs.estimate import Estimate
@@ -17,10 +18,13 @@ MAX_NAMED_DOCUMENTS = 10
 
 
 def make_models(
-    settings: Settings, extractor: Extractor | None = None, max_tokens: int | None = None
+    settings: Settings,
+    extractor: Extractor | None = None,
+    max_tokens: int | None = None,
+    shares: Shares | None = None,
 ) -> Models:
     """The endpoints of an indexing run; nothing is sent yet. `extractor` overrides the settings' choice,
-    `max_tokens` is the run's budget. SettingsError."""
+    `max_tokens` is the run's budget, `shares`: see `limits_of`. SettingsError."""
     from tools.store.reading.model_broker import Models
 
     if extractor == "model" and settings.chat_endpoint is None:
@@ -33,11 +37,11 @@ def make_models(
     if wanted:
         from agent.endpoint.models import chat_model
 
-        chat = chat_model(settings)
+        chat = chat_model(settings, shares=shares)
     if settings.embed_endpoint is not None:
         from agent.endpoint.models import endpoint_embeddings
 
-        embedder = endpoint_embeddings(settings)
+        embedder = endpoint_embeddings(settings, shares=shares)
     given, taken = settings.price_input, settings.price_output
     return Models(
         chat=chat,

@@ -40,7 +40,8 @@ def opened(address: StoreAddress) -> Database:
 
 def submitted(address: StoreAddress, paths: Sequence[Path], **more: Any) -> Submission:
     """A run whose jobs are in the database."""
-    run = Submission(opened(address), paths, RECIPE, poll=POLL, on_nobody=lambda nobody: None, **more)
+    recipe = more.pop("recipe", RECIPE)
+    run = Submission(opened(address), paths, recipe, poll=POLL, on_nobody=lambda nobody: None, **more)
     run.plan()
     run.submit()
     return run

@@ -57,6 +57,11 @@ def status_lines(status: QueueStatus) -> list[str]:
     for each in status.running:
         where = f", {each.stage} {each.done:,} of {each.total:,}" if each.stage and each.total else ""
         lines.append(f"running: {each.file}{where}, since {_when(each.since)} by {each.worker}")
+    for run in status.budgets:
+        lines.append(
+            f"budget: {run.spent:,} of {run.max_tokens:,} tokens spent by a run of which "
+            f"{run.documents:,} documents are not read yet"
+        )
     for bad in status.failed:
         lines.append(f"failed: {bad.file} ({bad.reason}), {_when(bad.ended)} by {bad.worker}")
     for one in status.workers:

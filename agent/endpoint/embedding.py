@@ -12,7 +12,7 @@ import numpy as np
 
 from agent.endpoint.calling import Caller
 from agent.endpoint.faults import BadRequestError, PassingError
-from agent.endpoint.limits import Pace, limits_of
+from agent.endpoint.limits import Pace, Shares, limits_of
 from agent.endpoint.serving import explain_missing
 from agent.endpoint_address import NO_KEY, Endpoint
 from agent.settings import Settings
@@ -32,9 +32,11 @@ MAX_CHARS = 8_000
 class EndpointEmbeddings:
     """An embedding model behind an endpoint; an `Embedder`. All its methods raise ModelError."""
 
-    def __init__(self, endpoint: Endpoint, settings: Settings, pace: Pace) -> None:
+    def __init__(
+        self, endpoint: Endpoint, settings: Settings, pace: Pace, shares: Shares | None = None
+    ) -> None:
         self.endpoint = endpoint
-        limits = limits_of(endpoint.origin, settings.llm_concurrency, settings.llm_rpm, pace)
+        limits = limits_of(endpoint.origin, settings.llm_concurrency, settings.llm_rpm, pace, shares)
         self._caller = Caller(endpoint, limits, pace, settings.llm_timeout)
 
     @property

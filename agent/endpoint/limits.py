@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from tools.model.types import DeadlineError
@@ -48,22 +49,43 @@ class Pace:
         return min(self.most, self.first * self.factor ** (attempt - 1))
 
 
-def limits_of(origin: str, at_once: int, a_minute: int | None, pace: Pace) -> Limits:
-    """The gate in front of a host, the same for its chat model and its embeddings, as long as either is in use."""
+class Share(Protocol):
+    """What several processes ask of one endpoint, together."""
+
+    def turn(self, a_minute: int, after: float, left: float | None) -> float | None:
+        """Seconds until one more request may begin, `after` at least; it is counted among the requests of its minute.
+        None, and it is not, if those are `left` or more."""
+
+    def place(self, at_once: int, seconds: float | None) -> Callable[[], None] | None:
+        """One of so many places, to be given back by what is returned; None if `seconds` pass without one."""
+
+
+Shares = Callable[[str], Share]
+"""Of an origin."""
+
+
+def limits_of(
+    origin: str, at_once: int, a_minute: int | None, pace: Pace, shares: Shares | None = None
+) -> Limits:
+    """The gate in front of a host, the same for its chat model and its embeddings, as long as either is in use;
+    `shares`: what is shared of a host with other processes, None for nothing."""
     with _MAKING:
-        key = (origin, at_once, a_minute, pace)
+        key = (origin, at_once, a_minute, pace, shares)
         found = _SHARED.get(key)
         if found is None:
-            found = _SHARED[key] = Limits(at_once, a_minute, pace)
+            share = shares(origin) if shares is not None else None
+            found = _SHARED[key] = Limits(at_once, a_minute, pace, share)
         return found
 
 
 class Limits:
-    """Gate in front of one endpoint, shared by all threads of the process."""
+    """Gate in front of one endpoint, shared by all threads of the process, and by others as far as there is a share."""
 
-    def __init__(self, at_once: int, a_minute: int | None, pace: Pace) -> None:
+    def __init__(self, at_once: int, a_minute: int | None, pace: Pace, share: Share | None = None) -> None:
         self._gate = threading.BoundedSemaphore(at_once)
+        self._at_once = at_once
         self._a_minute = a_minute
+        self._share = share
         self._pace = pace
         self._lock = threading.Lock()
         self._begun: deque[float] = deque()
@@ -71,18 +93,27 @@ class Limits:
 
     @contextmanager
     def slot(self, left: float | None) -> Iterator[None]:
-        """Room for one request. `left`: seconds that may pass; DeadlineError at once if room comes later."""
-        began = self._pace.clock()
+        """Room for one request. `left`: seconds that may pass; DeadlineError at once if room comes later. A share's
+        errors."""
+        end = None if left is None else self._pace.clock() + left
         wait = self._reserve(left)
         if wait > 0:
             self._pace.sleep(wait)
-        rest = None if left is None else max(0.0, left - (self._pace.clock() - began))
-        if not self._gate.acquire(timeout=rest):
-            raise DeadlineError("The question's time ran out while other requests were under way.")
+        if not self._gate.acquire(timeout=self._until(end)):
+            raise DeadlineError(_BUSY)
         try:
-            yield
+            give_back = self._share.place(self._at_once, self._until(end)) if self._share else _nothing
+            if give_back is None:
+                raise DeadlineError(_BUSY)
+            try:
+                yield
+            finally:
+                give_back()
         finally:
             self._gate.release()
+
+    def _until(self, end: float | None) -> float | None:
+        return None if end is None else max(0.0, end - self._pace.clock())
 
     def hold(self, seconds: float) -> None:
         """The endpoint asks for a pause: no request begins before it ends."""
@@ -92,19 +123,26 @@ class Limits:
     def _reserve(self, left: float | None) -> float:
         with self._lock:
             now = self._pace.clock()
-            start = max(now, self._closed_until)
-            if self._a_minute is not None and len(self._begun) >= self._a_minute:
-                start = max(start, self._begun[-self._a_minute] + 60.0)
-            if left is not None and start - now >= left:
+            wait: float | None = max(0.0, self._closed_until - now)
+            if self._share is not None and self._a_minute is not None:
+                wait = self._share.turn(self._a_minute, wait or 0.0, left)
+            elif self._a_minute is not None and len(self._begun) >= self._a_minute:
+                wait = max(wait or 0.0, self._begun[-self._a_minute] + 60.0 - now)
+            if wait is None or (left is not None and wait >= left):
                 raise DeadlineError(
                     "The question's time would run out before the endpoint may be asked again."
                 )
             if self._a_minute is not None:
-                self._begun.append(start)
+                self._begun.append(now + wait)
                 while len(self._begun) > self._a_minute:
                     self._begun.popleft()
-            return start - now
+            return wait
 
 
-_SHARED: WeakValueDictionary[tuple[str, int, int | None, Pace], Limits] = WeakValueDictionary()
+def _nothing() -> None:
+    """Nothing is to be given back."""
+
+
+_BUSY = "The question's time ran out while other requests were under way."
+_SHARED: WeakValueDictionary[tuple[Any, ...], Limits] = WeakValueDictionary()
 _MAKING = threading.Lock()

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from agent.endpoint.calling import Caller
 from agent.endpoint.dialect import Dialect, Form
 from agent.endpoint.faults import BadRequestError, PassingError
-from agent.endpoint.limits import Pace, limits_of
+from agent.endpoint.limits import Pace, Shares, limits_of
 from agent.endpoint.serving import Served, explain_missing
 from agent.endpoint_address import NO_KEY, Endpoint
 from agent.settings import Settings, SettingsError
@@ -46,25 +46,27 @@ if TYPE_CHECKING:
     from agent.endpoint.embedding import EndpointEmbeddings
 
 
-def chat_model(settings: Settings, pace: Pace | None = None) -> EndpointChat:
-    """The settings' chat model. SettingsError without an endpoint."""
+def chat_model(settings: Settings, pace: Pace | None = None, shares: Shares | None = None) -> EndpointChat:
+    """The settings' chat model; `shares` as of `limits_of`. SettingsError without an endpoint."""
     endpoint = settings.chat_endpoint
     if endpoint is None:
         raise SettingsError(
             "No model endpoint is set. Set HYBRIDRAG_LLM_BASE_URL and HYBRIDRAG_LLM_MODEL, or a key."
         )
-    return EndpointChat(endpoint, settings, pace or Pace())
+    return EndpointChat(endpoint, settings, pace or Pace(), shares)
 
 
 class EndpointChat:
     """A chat model behind an endpoint; a `ChatModel`."""
 
-    def __init__(self, endpoint: Endpoint, settings: Settings, pace: Pace) -> None:
+    def __init__(
+        self, endpoint: Endpoint, settings: Settings, pace: Pace, shares: Shares | None = None
+    ) -> None:
         self.endpoint = endpoint
         self._timeout = settings.llm_timeout
         self._max_tokens = settings.llm_max_tokens
         self._context = settings.llm_context
-        self._limits = limits_of(endpoint.origin, settings.llm_concurrency, settings.llm_rpm, pace)
+        self._limits = limits_of(endpoint.origin, settings.llm_concurrency, settings.llm_rpm, pace, shares)
         self._caller = Caller(endpoint, self._limits, pace, settings.llm_timeout)
         self._dialect = Dialect(openai=endpoint.is_openai)
 
@@ -238,11 +240,13 @@ def _sound(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def endpoint_embeddings(settings: Settings, pace: Pace | None = None) -> EndpointEmbeddings:
-    """The settings' embedding model. SettingsError without one."""
+def endpoint_embeddings(
+    settings: Settings, pace: Pace | None = None, shares: Shares | None = None
+) -> EndpointEmbeddings:
+    """The settings' embedding model; `shares` as of `limits_of`. SettingsError without one."""
     from agent.endpoint.embedding import EndpointEmbeddings
 
     endpoint = settings.embed_endpoint
     if endpoint is None:
         raise SettingsError("No embedding model is set: HYBRIDRAG_EMBED_MODEL.")
-    return EndpointEmbeddings(endpoint, settings, pace or Pace())
+    return EndpointEmbeddings(endpoint, settings, pace or Pace(), shares)

@@ -38,11 +38,16 @@ def test_files_are_submitted_read_published_asked_and_removed(
     (tmp_path / "bad.pdf").write_bytes(b"%PDF-1.7 no more")
     with monkeypatch.context() as full:
         full.setattr(Submission, "_too_much", lambda run: bool(run._open) and not run._absence_told)
-        ran.append(hybridrag("index", three_calls / "in", tmp_path / "bad.pdf", "--no-wait"))
+        ran.append(
+            hybridrag("index", three_calls / "in", tmp_path / "bad.pdf", "--no-wait", "--max-tokens", "500")
+        )
     assert "No worker is at work" in ran[-1].err
     assert ran[-1].code == 0 and "4 documents wait for the workers, 0 are unchanged" in ran[-1].out
     ran.append(hybridrag("worker", "status", "--json"))
     assert ran[-1].objects[0]["waiting"] == 4
+    assert ran[-1].objects[0]["budgets"] == [{"documents": 4, "spent": 0, "max_tokens": 500}]
+    ran.append(hybridrag("worker", "status"))
+    assert "budget: 0 of 500 tokens spent by a run of which 4 documents are not read yet" in ran[-1].out
     ran.append(hybridrag("worker", "--once", "--home", tmp_path / "cache"))
     assert ran[-1].code == 0 and "published generation 1" in ran[-1].out, ran[-1].err
     ran.append(hybridrag("worker", "status"))
@@ -181,9 +186,8 @@ def test_what_a_program_or_the_page_gives_to_index_is_read_by_a_worker_and_where
 ) -> None:
     settings = Settings(_env_file=None, home=tmp_path / "home", store=postgres.emptied())
     with Assistant(settings) as assistant:
-        for given in ({"extractor": "local"}, {"max_tokens": 10}):
-            with pytest.raises(SetWhereWorkersRunError, match="set HYBRIDRAG_EXTRACTOR where they run"):
-                assistant.index([three_calls / "in" / "call-0.txt"], **given)  # type: ignore[arg-type]
+        with pytest.raises(SetWhereWorkersRunError, match="set HYBRIDRAG_EXTRACTOR where they run"):
+            assistant.index([three_calls / "in" / "call-0.txt"], extractor="local")
         with pytest.raises(NobodyWorksError, match="No worker is at work"):
             assistant.index([three_calls / "in" / "call-0.txt"])
         worker = assistant.worker(None, lambda line: None)
@@ -206,7 +210,6 @@ def test_what_is_for_folders_alone_is_refused_with_the_reason(
     for flags in (
         ["--extractor", "local"],
         ["--extractor", "local", "--no-wait"],
-        ["--max-tokens", "10"],
         ["--dry-run"],
     ):
         ran = hybridrag("index", three_calls / "in", *flags)

@@ -22,6 +22,7 @@ from tools.store.jobs.change_table import (
     wished,
     write_submitted,
 )
+from tools.store.jobs.desk_budget import budget_of
 from tools.store.jobs.document_reader import DocumentReader
 from tools.store.jobs.job_table import (
     MAX_LOST,
@@ -64,6 +65,7 @@ GONE = "its bytes are not in the database any more. Index it again."
 LOST = "{} workers were lost while they read it. Index it again, by a worker with more memory."
 UNWANTED = "not wanted any more: {}"
 TRIED = "{}. It was tried {} times."
+OVERSPENT = "{}. Replies paid for are kept; to go on, index it again, with more."
 
 
 class DeskWorker(Closing):
@@ -217,7 +219,8 @@ class DeskWorker(Closing):
         replies_of = (before,) if before != key.document_id else ()
         source = TaskSource(Source(key.document_id, document.source, key.path), replies_of)
         try:
-            return self._reader.read(task, source, lambda at: self._sign.at(job, at))
+            budget = budget_of(self.database, job)
+            return self._reader.read(task, source, lambda at: self._sign.at(job, at), budget)
         finally:
             self.cache.clear()
 
@@ -261,6 +264,9 @@ class DeskWorker(Closing):
         """What may go well another time is tried again, but not for ever."""
         state: FileState = "incomplete" if "incomplete" in reply else "failed"
         why = reply.get("incomplete") or reply["ended"]
+        if "overspent" in reply:
+            why = OVERSPENT.format(why.rstrip(".")) + self._kept(job)
+            return self._failed(hold, job, Ending(state, why, spent=spent))
         if job.tries + 1 < MAX_TRIES:
             if not try_again(hold, job, why):
                 return UNWANTED.format(job.document.file)

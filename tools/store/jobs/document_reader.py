@@ -13,6 +13,7 @@ from tools.store.reading.broker_threads import BrokerThreads, TaskSource
 from tools.store.reading.model_broker import ModelBroker
 from tools.store.reading.pool import ReadingProcess, WorkerEndedError
 from tools.store.reading.recipe import Recipe
+from tools.store.reading.token_budget import TokenBudget
 
 
 class DocumentReader:
@@ -32,12 +33,16 @@ class DocumentReader:
                 raise WorkerError(f"No reading process: {error}") from error
 
     def read(
-        self, task: Mapping[str, Any], source: TaskSource, on_at: Callable[[list[Any]], None]
+        self,
+        task: Mapping[str, Any],
+        source: TaskSource,
+        on_at: Callable[[list[Any]], None],
+        budget: TokenBudget | None = None,
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The reply to a task (see `worker.do`), or {'ended': how} where the process ended over it; and what was spent
-        on model endpoints. WorkerError, HomeWriteError."""
+        """The reply to a task (see `worker.do`), or {'ended': how} where the process ended over it, with 'overspent'
+        where `budget` left it incomplete; and what was spent on model endpoints. WorkerError, HomeWriteError."""
         models = self._recipe.models
-        broker = ModelBroker(self._home.cache, models)
+        broker = ModelBroker(self._home.cache, models, budget=budget)
         remote = models.chat is not None or models.embedder is not None
         threads = BrokerThreads(broker, [source]) if remote else None
         try:
@@ -49,6 +54,8 @@ class DocumentReader:
             raise HomeWriteError(self._home.root, broker.broken.strerror or str(broker.broken))
         if "refused" in reply:
             raise HomeWriteError(self._home.root, reply["refused"])
+        if "incomplete" in reply and broker.overspent:
+            reply["overspent"] = True
         return reply, asdict(broker.spent)
 
     def _asked(

@@ -117,10 +117,14 @@ def lock_of(document_id: str) -> int:
 
 
 def add_job(
-    connection: psycopg.Connection[Any], priority: int, document: Submitted, data: bytes | None
+    connection: psycopg.Connection[Any],
+    priority: int,
+    document: Submitted,
+    data: bytes | None,
+    run: int | None = None,
 ) -> int:
-    """Submit a document; `data`: its bytes, None where the database has them. What waits of an earlier content of the
-    same file need not be read any more. The job's number."""
+    """Submit a document; `data`: its bytes, None where the database has them; `run`: that it may spend tokens of. What
+    waits of an earlier content of the same file need not be read any more. The job's number."""
     lock_source(connection, document.source)
     skip_jobs(
         connection,
@@ -129,11 +133,11 @@ def add_job(
         (document.source, document.sha256, document.path),
     )
     row = connection.execute(
-        "INSERT INTO hybridrag.jobs (priority, lock, document_id, sha256, file, path, source, size, given) "
-        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s) RETURNING id",
+        "INSERT INTO hybridrag.jobs (priority, lock, document_id, sha256, file, path, source, size, given, "
+        "run) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s) RETURNING id",
         (
             *(priority, lock_of(document.document_id), document.document_id, document.sha256),
-            *(document.file, document.path, document.source, document.size, document.given()),
+            *(document.file, document.path, document.source, document.size, document.given(), run),
         ),
     ).fetchone()
     assert row is not None
@@ -159,13 +163,15 @@ def skip_jobs(
     )
 
 
-def same_job(connection: psycopg.Connection[Any], document: Submitted, priority: int) -> int | None:
+def same_job(
+    connection: psycopg.Connection[Any], document: Submitted, priority: int, run: int | None = None
+) -> int | None:
     """The job that waits for just this already, of a run that was ended or of another user's; from now on it goes as
-    early as the more urgent of the two."""
+    early as the more urgent of the two, and spends what the later one may, where that has a limit."""
     row = connection.execute(
-        "UPDATE hybridrag.jobs SET priority = greatest(priority, %s) WHERE source = %s AND state = 'waiting' "
-        "AND (sha256, path, file, given) = (%s, %s, %s, %s) RETURNING id",
-        (priority, document.source, document.sha256, document.path, document.file, document.given()),
+        "UPDATE hybridrag.jobs SET priority = greatest(priority, %s), run = coalesce(%s, run) WHERE source = %s "
+        "AND state = 'waiting' AND (sha256, path, file, given) = (%s, %s, %s, %s) RETURNING id",
+        (priority, run, document.source, document.sha256, document.path, document.file, document.given()),
     ).fetchone()
     return None if row is None else int(row[0])
 

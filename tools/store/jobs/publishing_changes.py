@@ -87,6 +87,11 @@ def publish_changes(
             (DAYS_KEPT,),
         )
         connection.execute(
+            "DELETE FROM hybridrag.runs WHERE began < now() - %s * interval '1 day' "
+            "AND NOT EXISTS (SELECT FROM hybridrag.jobs j WHERE j.run = runs.id)",
+            (DAYS_KEPT,),
+        )
+        connection.execute(
             "UPDATE hybridrag.generations SET seconds = %s, published = clock_timestamp() WHERE number = %s",
             (time.monotonic() - started, number),
         )

@@ -69,6 +69,16 @@ class WorkerSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class RunBudget:
+    """A run of which documents wait, or are read, and which may spend so much."""
+
+    documents: int
+    """That wait or are read."""
+    spent: int
+    max_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
 class QueueStatus:
     """The queue of one database."""
 
@@ -85,6 +95,7 @@ class QueueStatus:
     failed: tuple[Failed, ...] = ()
     """In the last days, the last ones first."""
     workers: tuple[WorkerSeen, ...] = ()
+    budgets: tuple[RunBudget, ...] = ()
 
 
 NOTHING = QueueStatus(0, 0, None, 0, 0, False)
@@ -117,6 +128,10 @@ def _status(connection: psycopg.Connection[Any]) -> QueueStatus:
         "WHERE seen > now() - interval '1 hour' ORDER BY name",
         (ABSENT_SECONDS,),
     ).fetchall()
+    budgets = connection.execute(
+        "SELECT count(*), r.spent, r.max_tokens FROM hybridrag.jobs j JOIN hybridrag.runs r ON r.id = j.run "
+        "WHERE j.state = 'waiting' GROUP BY r.id ORDER BY r.id"
+    ).fetchall()
     reading = {row[1] for row in running}
     others = connection.execute(
         f"SELECT (SELECT count(*) FROM hybridrag.changes), {_PUBLISHING}".encode(), LOCK
@@ -138,6 +153,7 @@ def _status(connection: psycopg.Connection[Any]) -> QueueStatus:
         workers=tuple(
             WorkerSeen(name, doing, seen, lately or name in reading) for name, doing, seen, lately in workers
         ),
+        budgets=tuple(RunBudget(*row) for row in budgets),
     )
 
 

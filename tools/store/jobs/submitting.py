@@ -22,6 +22,7 @@ from tools.store.jobs.change_table import (
     take_out,
     wished,
 )
+from tools.store.jobs.desk_budget import new_run
 from tools.store.jobs.job_table import (
     Ending,
     Submitted,
@@ -75,6 +76,8 @@ class Submission(Closing):
         self.database, self.paths, self.recipe, self.prune = database, paths, recipe, prune
         self.course = Course(on_progress)
         self.work = Plan()
+        self._run: int | None = None
+        """That the jobs' tokens are counted for, where the recipe limits them."""
         self.wanted: list[Wanted] = []
         """Those that a worker is to read, by position."""
         self._on_nobody, self._poll, self._max_waiting = on_nobody, poll, max_waiting
@@ -152,6 +155,8 @@ class Submission(Closing):
         """Write the jobs; how many. Waits while too much waits in the database, and while that is away."""
         priority = int(len(self.wanted) <= MAX_URGENT)
         retained = {entry.document_id: entry for entry in self.work.retained}
+        if self.wanted and self.recipe.models.max_tokens is not None:
+            self._run = self._patience.until(self._begin_run)
         for position, wanted in enumerate(self.wanted):
             while self._patience.until(self._too_much):
                 self._held_up = True
@@ -171,6 +176,12 @@ class Submission(Closing):
         self._submitted = True
         return len(self._open)
 
+    def _begin_run(self) -> int:
+        limit = self.recipe.models.max_tokens
+        assert limit is not None
+        with self.database.writing() as connection:
+            return new_run(connection, limit)
+
     def _submit(self, position: int, wanted: Wanted, priority: int, kept: Entry | None) -> str:
         """Write one job; why not, where it can't be."""
         key = wanted.key
@@ -181,7 +192,7 @@ class Submission(Closing):
         if wanted.size > MAX_FILE_BYTES:
             return TOO_LARGE.format(wanted.file.name, MAX_FILE_BYTES >> 20)
         with self.database.writing() as connection:
-            number = same_job(connection, document, priority)
+            number = same_job(connection, document, priority, self._run)
             if number is None:
                 data = None
                 if not has_bytes(connection, key.document_id, key.sha256):
@@ -191,7 +202,7 @@ class Submission(Closing):
                         return UNREADABLE.format(wanted.file.name, error.strerror or error)
                     if hashlib.sha256(data).hexdigest() != key.sha256:
                         return CHANGED.format(wanted.file.name)
-                number = add_job(connection, priority, document, data)
+                number = add_job(connection, priority, document, data, self._run)
         self._open[number] = position
         return ""
 

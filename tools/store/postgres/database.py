@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -60,10 +60,21 @@ class Database:
 
     def try_lock(self, key: LockKey) -> AdvisoryLock | None:
         """The lock, None where another has it. DatabaseError, DriverMissingError."""
+        return self._try_lock(key[0], (key[1],))
+
+    def try_lock_one_of(self, first: int, count: int) -> AdvisoryLock | None:
+        """The first of the locks (`first`, 0) to (`first`, `count` - 1) that is free, None where none is.
+        DatabaseError, DriverMissingError."""
+        return self._try_lock(first, range(count))
+
+    def _try_lock(self, first: int, seconds: Iterable[int]) -> AdvisoryLock | None:
         with self._kept(f"{CHANGING}; {for_long(*SECONDS_TO_HEAR)}", on=True) as connection:
-            row = connection.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", key).fetchone()
-            if row is not None and row[0]:
-                return AdvisoryLock(self, connection)
+            for second in seconds:
+                row = connection.execute(
+                    "SELECT pg_try_advisory_xact_lock(%s, %s)", (first, second)
+                ).fetchone()
+                if row is not None and row[0]:
+                    return AdvisoryLock(self, connection)
             connection.rollback()
         self._put_back(connection)
         return None

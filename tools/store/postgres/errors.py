@@ -139,12 +139,12 @@ class StoreUnsetError(UserStoreError):
 
 
 class SetWhereWorkersRunError(UserStoreError):
-    """Who reads prose, and for how much, is asked for where documents are submitted."""
+    """Who reads prose is asked for where documents are submitted."""
 
     def __init__(self) -> None:
         super().__init__(
-            "--extractor, --max-tokens and --dry-run are for a folder (--home FOLDER). The workers of a database read "
-            "with their own settings: set HYBRIDRAG_EXTRACTOR where they run."
+            "--extractor and --dry-run are for a folder (--home FOLDER). The workers of a database read with their own "
+            "settings: set HYBRIDRAG_EXTRACTOR where they run."
         )
 
 

@@ -17,6 +17,8 @@ from tools.model.cache import Journal, Source, reply_key
 from tools.model.tokens import estimate_messages, estimate_tokens, factor
 from tools.model.turn import turn
 from tools.model.types import BudgetSpentError, ChatModel, Message, ModelDownError, ModelError, Reply
+from tools.store.errors import StoreError
+from tools.store.reading.token_budget import OwnBudget, TokenBudget
 from tools.store.reading.worker_pipe import error_to_json, vector_to_text
 from tools.vector.embeddings import Embedder
 
@@ -68,6 +70,14 @@ class Spent:
         return self.input_tokens + self.output_tokens
 
 
+@dataclass(slots=True)
+class _Call:
+    """A logical call that has room in the budget."""
+
+    tokens: int = 0
+    """That it used."""
+
+
 def message_key(
     model: str, messages: tuple[Message, ...], schema: dict[str, Any] | None, limit: int | None
 ) -> str:
@@ -78,17 +88,25 @@ def message_key(
 class ModelBroker:
     """Answers questions for documents. Safe to use from several threads."""
 
-    def __init__(self, folder: Path, models: Models, on_spent: Callable[[Spent], None] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        models: Models,
+        on_spent: Callable[[Spent], None] | None = None,
+        budget: TokenBudget | None = None,
+    ) -> None:
+        """`budget`: None for one of this process, of the models' `max_tokens`."""
         self.models = models
+        self._budget = budget or OwnBudget(models.max_tokens)
         self._folder = folder
         self._on_spent = on_spent or (lambda spent: None)
         self._change = threading.Condition()
         self._journals: dict[str, Journal] = {}
         self._spent = Spent()
-        self._reserved = 0
         self._failures = 0
         self._closed = ""
-        self._overspent = ""
+        self.overspent = ""
+        """Why the budget allows no further call; '' as long as it does."""
         self._ended = False
         self.broken: OSError | None = None
         """The operating system's refusal to keep a reply."""
@@ -105,7 +123,7 @@ class ModelBroker:
     @property
     def closed(self) -> str:
         """Why no further document is begun in this run; '' as long as the endpoint answers and the budget lasts."""
-        return self._closed or self._overspent
+        return self._closed or self.overspent
 
     def knows(self, document_id: str) -> bool:
         """Whether replies for this document are there."""
@@ -123,6 +141,8 @@ class ModelBroker:
             }
         except ModelError as error:
             return {"error": error_to_json(error)}
+        except StoreError as error:
+            return {"error": error_to_json(ModelDownError(f"the run's budget can't be asked: {error}"))}
         except OSError as error:
             self.broken = error
             self._close(f"a reply could not be kept: {error.strerror or error}")
@@ -172,8 +192,8 @@ class ModelBroker:
         chat = self.models.chat
         assert chat is not None
         expected = estimate_messages(messages, chat.id)
-        with self._room(expected, max_tokens or 0, chat.id):
-            reply = self._call(chat, messages, schema, max_tokens)
+        with self._room(expected, max_tokens or 0, chat.id) as call:
+            reply = self._call(call, chat, messages, schema, max_tokens)
             kept = {
                 "model": chat.id,
                 "structured": schema is not None,
@@ -184,6 +204,7 @@ class ModelBroker:
 
     def _call(
         self,
+        call: _Call,
         chat: ChatModel,
         messages: tuple[Message, ...],
         schema: dict[str, Any] | None,
@@ -194,13 +215,14 @@ class ModelBroker:
             try:
                 reply = chat.complete(messages, schema=schema, max_tokens=max_tokens)
             except ModelError as error:
+                call.tokens = opened.input_tokens + opened.output_tokens
                 self._count(0, opened.input_tokens, opened.output_tokens)
                 self._failed(error)
                 raise
         self._failures = 0
-        self._count(
-            1, max(opened.input_tokens, reply.input_tokens), max(opened.output_tokens, reply.output_tokens)
-        )
+        used = max(opened.input_tokens, reply.input_tokens), max(opened.output_tokens, reply.output_tokens)
+        call.tokens = sum(used)
+        self._count(1, *used)
         return reply
 
     def _embed(self, journal: Journal, texts: Sequence[str]) -> list[str]:
@@ -218,13 +240,14 @@ class ModelBroker:
         self, journal: Journal, embedder: Embedder, missing: dict[str, str], tokens: int
     ) -> dict[str, dict[str, Any]]:
         """Embed these texts, by key, and keep their vectors. ModelError, OSError."""
-        with self._room(tokens, 0, embedder.id):
+        with self._room(tokens, 0, embedder.id) as call:
             try:
                 vectors = embedder.embed(list(missing.values()))
             except ModelError as error:
                 self._failed(error)
                 raise
             self._failures = 0
+            call.tokens = tokens
             self._count(1, tokens, 0)
             kept = {
                 key: {"vector": vector_to_text(vector)} for key, vector in zip(missing, vectors, strict=True)
@@ -249,32 +272,32 @@ class ModelBroker:
         journal.put(key, reply)
 
     @contextmanager
-    def _room(self, input_tokens: int, output_tokens: int, model: str) -> Iterator[None]:
+    def _room(self, input_tokens: int, output_tokens: int, model: str) -> Iterator[_Call]:
         """Room in the budget for one call, waited for as long as calls under way may leave some. ModelDownError,
-        BudgetSpentError."""
+        BudgetSpentError, the store's errors."""
         reserve = RESERVED_OVER_MEASURED if factor(model) != 1 else RESERVED_OVER_UNMEASURED
         need = round(input_tokens * reserve) + output_tokens
-        limit = self.models.max_tokens
         with self._change:
-            while limit is not None and self._spent.tokens + self._reserved + need > limit:
-                if self._closed or self._ended:
+            while not (self._closed or self._ended):
+                settle = self._budget.take(need)
+                if settle == "spent":
+                    self.overspent = self._why_no_call(need)
+                    raise BudgetSpentError(self.overspent)
+                if settle != "wait":
                     break
-                if not self._reserved:
-                    self._overspent = self._why_no_call(limit, need)
-                    raise BudgetSpentError(self._overspent)
-                self._change.wait()
-            if self._closed or self._ended:
+                self._change.wait(self._budget.poll)
+            else:
                 raise ModelDownError(self._closed or _ENDED)
-            self._reserved += need
+        call = _Call()
         try:
-            yield
+            yield call
         finally:
             with self._change:
-                self._reserved -= need
+                settle(call.tokens)
                 self._change.notify_all()
 
-    def _why_no_call(self, limit: int, need: int) -> str:
-        used = self._spent.tokens
+    def _why_no_call(self, need: int) -> str:
+        limit, used = self._budget.limit, self._budget.used
         if not used:
             return f"--max-tokens {limit} is less than one call may take (about {need:,} tokens)"
         return f"the run's {limit:,} tokens (--max-tokens) do not allow another call; {used:,} are spent"
