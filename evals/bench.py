@@ -17,7 +17,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -109,9 +109,9 @@ def tree_rss(root: int, proc: Path = Path("/proc")) -> int:
     return sum(sizes.get(pid, 0) for pid in members)
 
 
-def measured(arguments: Sequence[str]) -> dict[str, float]:
+def measured(arguments: Sequence[str], environment: Mapping[str, str] | None = None) -> dict[str, float]:
     """Seconds by the clock and of the processor, and peak resident MiB, of a command and its children, sampled ten
-    times a second.
+    times a second. `environment`: None for this process's.
 
     Raises subprocess.CalledProcessError if it fails.
     """
@@ -119,7 +119,7 @@ def measured(arguments: Sequence[str]) -> dict[str, float]:
     done = threading.Event()
     started, before = time.perf_counter(), _worked()
     with tempfile.TemporaryFile() as noise:
-        process = subprocess.Popen(arguments, stdout=noise, stderr=noise)
+        process = subprocess.Popen(arguments, stdout=noise, stderr=noise, env=environment)
 
         def watch() -> None:
             nonlocal peak

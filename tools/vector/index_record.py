@@ -150,10 +150,14 @@ def keep_first(chunks: Sequence[Chunk], documents: Mapping[str, Document]) -> li
         return documents[chunk.document_id].path, min(chunk.pages, default=1), chunk.id
 
     for number in sorted(range(len(chunks)), key=place):
-        document = documents[chunks[number].document_id]
-        scope = (document.company_key, document.doc_type, document.period)
-        first.setdefault((*scope, fold(chunks[number].text)), number)
+        twins = twins_of(documents[chunks[number].document_id])
+        first.setdefault((*twins, fold(chunks[number].text)), number)
     return sorted(first.values(), key=lambda number: chunks[number].id)
+
+
+def twins_of(document: Document) -> tuple[object, ...]:
+    """What documents share of which one may repeat another's chunks."""
+    return document.company_key, document.doc_type, document.period
 
 
 def fold(text: str) -> str:

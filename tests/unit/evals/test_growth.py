@@ -9,7 +9,8 @@ import pytest
 
 from agent.home_shelf import HomeShelf
 from agent.open_indexes import OpenIndex
-from evals.growth import Asked, Invented, asked_of, evenly, grow, known, searches
+from evals.grown import Asked, Invented, asked_of, evenly, grow, known
+from evals.growth import searches
 from tests.vectors_here import vectors_in_this_process
 from tools.scope import Scope
 
@@ -69,6 +70,7 @@ def test_every_kind_of_search_is_timed(
     grown: tuple[Path, list[Invented]], asked: list[Asked], index: OpenIndex
 ) -> None:
     found = searches(grown[0], asked[:3])
+    assert found.pop("open")["seconds"] > 0
     within = {"graph": ["company"], "vector": ["company", "filings"], "spoken": []}
     assert set(found) == {f"{kind}, {filtered}" for kind in within for filtered in (*within[kind], "none")}
     assert all(times["max"] > 0 and times["processor median"] > 0 for times in found.values())

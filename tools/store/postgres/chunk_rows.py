@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -18,51 +18,103 @@ if TYPE_CHECKING:
     import psycopg
 
 OnStep = Callable[[str], None]
+CHUNKS_AT_ONCE = 5_000
+"""Written together, with their postings, and so many in memory."""
 
 
 def write_chunks(
-    connection: psycopg.Connection[Any], generation: int, chunks: Iterable[NewChunk], on_step: OnStep
+    connection: psycopg.Connection[Any],
+    generation: int,
+    documents: Iterable[Sequence[NewChunk]],
+    on_step: OnStep,
 ) -> tuple[int, int]:
-    """Make these the chunks of a generation, with their vectors and postings: end those that are gone and write those
-    that are new; how many are new, and how many gone."""
-    rows = all_rows(
-        connection, "SELECT content, number, document_id FROM hybridrag.chunks WHERE until = %s", FOREVER
-    )
-    there = {content: (number, document) for content, number, document in rows}
-    ((number,),) = all_rows(connection, "SELECT coalesce(max(number), 0) FROM hybridrag.chunks")
-    present, new = dict[bytes, tuple[int, NewChunk]](), list[tuple[int, NewChunk]]()
-    for chunk in chunks:
-        content = chunk.content
-        if content not in there:
-            number += 1
-            new.append((number, chunk))
-        present[content] = (there[content][0] if content in there else number, chunk)
-    gone = {content: where for content, where in there.items() if content not in present}
-    for table in ("chunks", "embeddings"):
-        connection.execute(
-            f"UPDATE hybridrag.{table} SET until = %s WHERE number = ANY(%s)".encode(),
-            (generation, [where for where, _ in gone.values()]),
+    """Make these, document by document, the chunks of a generation, with their vectors and postings: end those that are
+    gone and write those that are new; how many are new, and how many gone. Some thousands are in memory at once."""
+    writing = _Writing(connection, generation)
+    batch: list[tuple[int, NewChunk]] = []
+    for chunks in documents:
+        batch += writing.numbered(chunks)
+        if len(batch) >= CHUNKS_AT_ONCE:
+            writing.write(batch)
+            on_step(f"{writing.new:,} new chunks")
+            batch = []
+    writing.write(batch)
+    return writing.end(on_step)
+
+
+class _Writing:
+    """The chunks of a new generation as they come, beside those of the one before."""
+
+    def __init__(self, connection: psycopg.Connection[Any], generation: int) -> None:
+        self._connection, self._generation = connection, generation
+        rows = all_rows(
+            connection, "SELECT content, number, document_id FROM hybridrag.chunks WHERE until = %s", FOREVER
         )
-    on_step(f"{len(new):,} new chunks")
-    _write_rows(connection, generation, new)
-    index_after = bool(new) and begin_vectors(connection, len(new[0][1].vector))
-    _write_vectors(connection, generation, new)
-    changed = {chunk.row.document_id for _, chunk in new} | {document for _, document in gone.values()}
-    _write_postings(connection, generation, present.values(), changed)
-    _write_frequencies(connection, generation)
-    tokens = sum(chunk.terms.total() for _, chunk in present.values())
-    connection.execute(
-        "INSERT INTO hybridrag.generations (number, chunks, tokens) VALUES (%s, %s, %s)",
-        (generation, len(present), tokens),
-    )
-    if index_after:
-        on_step("indexing the vectors")
-        index_vectors(connection)
-    if changed:
-        connection.execute(
-            "ANALYZE hybridrag.chunks, hybridrag.embeddings, hybridrag.postings, hybridrag.frequencies"
+        self._there = defaultdict[str, dict[bytes, int]](dict)
+        """Document -> content -> number, of documents that have not come yet."""
+        for content, number, document in rows:
+            self._there[document][content] = number
+        ((self._last,),) = all_rows(connection, "SELECT coalesce(max(number), 0) FROM hybridrag.chunks")
+        self._gone: list[int] = []
+        self._changed: set[str] = set()
+        self._index_after = False
+        self._dimension = 0
+        self._chunks = self._tokens = self.new = 0
+
+    def numbered(self, chunks: Sequence[NewChunk]) -> list[tuple[int, NewChunk]]:
+        """The chunks of one document with their numbers, where one of them has come or gone: new ones have numbers
+        above all that there were."""
+        document = chunks[0].row.document_id
+        before = self._there.pop(document, {})
+        highest = self._last
+        found = []
+        for chunk in chunks:
+            number = before.pop(chunk.content, None)
+            if number is None:
+                number = self._last = self._last + 1
+            found.append((number, chunk))
+        self._chunks += len(chunks)
+        self._tokens += sum(chunk.terms.total() for chunk in chunks)
+        self._gone += before.values()
+        if not before and self._last == highest:
+            return []
+        self._changed.add(document)
+        self.new += self._last - highest
+        return found
+
+    def write(self, batch: Sequence[tuple[int, NewChunk]]) -> None:
+        """Of whole documents: the rows and vectors of the new ones, the postings of all."""
+        new = [each for each in batch if each[0] > self._last - self.new]
+        if new and self.new == len(new):
+            self._dimension = len(new[0][1].vector)
+            self._index_after = begin_vectors(self._connection, self._dimension)
+        _write_rows(self._connection, self._generation, new)
+        _write_vectors(self._connection, self._generation, new)
+        _write_postings(self._connection, self._generation, batch)
+
+    def end(self, on_step: OnStep) -> tuple[int, int]:
+        """What has not come is gone; the numbers of new and of gone ones."""
+        on_step(f"{self.new:,} new chunks")
+        self._gone += (number for before in self._there.values() for number in before.values())
+        for table in ("chunks", "embeddings"):
+            self._connection.execute(
+                f"UPDATE hybridrag.{table} SET until = %s WHERE number = ANY(%s)".encode(),
+                (self._generation, self._gone),
+            )
+        _end_postings(self._connection, self._generation, self._there)
+        _write_frequencies(self._connection, self._generation)
+        self._connection.execute(
+            "INSERT INTO hybridrag.generations (number, chunks, tokens) VALUES (%s, %s, %s)",
+            (self._generation, self._chunks, self._tokens),
         )
-    return len(new), len(gone)
+        if self._index_after:
+            on_step("indexing the vectors")
+            index_vectors(self._connection, self._chunks, self._dimension)
+        if self._changed or self._there:
+            self._connection.execute(
+                "ANALYZE hybridrag.chunks, hybridrag.embeddings, hybridrag.postings, hybridrag.frequencies"
+            )
+        return self.new, len(self._gone)
 
 
 def _write_rows(
@@ -98,23 +150,23 @@ def _write_vectors(
         copy.write(struct.pack(">h", -1))
 
 
-def _write_postings(
-    connection: psycopg.Connection[Any],
-    generation: int,
-    present: Iterable[tuple[int, NewChunk]],
-    changed: set[str],
-) -> None:
-    """Those of documents of which a chunk has come or gone, anew: a filter by documents then reads no other's."""
+def _end_postings(connection: psycopg.Connection[Any], generation: int, documents: Iterable[str]) -> None:
     connection.execute(
         "UPDATE hybridrag.postings SET until = %s WHERE document_id = ANY(%s) AND until = %s",
-        (generation, sorted(changed), FOREVER),
+        (generation, sorted(documents), FOREVER),
     )
+
+
+def _write_postings(
+    connection: psycopg.Connection[Any], generation: int, batch: Iterable[tuple[int, NewChunk]]
+) -> None:
+    """Those of whole documents, anew: a filter by documents then reads no other's."""
     entries = defaultdict[tuple[str, str], list[tuple[int, int, int]]](list)
-    for number, chunk in present:
-        if chunk.row.document_id in changed:
-            total = chunk.terms.total()
-            for term, count in chunk.terms.items():
-                entries[key_of(term), chunk.row.document_id].append((number, count, total))
+    for number, chunk in batch:
+        total = chunk.terms.total()
+        for term, count in chunk.terms.items():
+            entries[key_of(term), chunk.row.document_id].append((number, count, total))
+    _end_postings(connection, generation, {document for _, document in entries})
     columns = "term, document_id, since, holders, entries"
     with connection.cursor().copy(
         f"COPY hybridrag.postings ({columns}) FROM STDIN (FORMAT BINARY)".encode()

@@ -265,7 +265,7 @@ class ChunkTable(ChunkIndex):
         return self._written_digest
 
     def _some_rows(self, most: int) -> list[Row]:
-        query = f"{STORED} WHERE {_OF_CHUNK} ORDER BY c.number LIMIT %(most)s"
+        query = f"{STORED} WHERE {_OF_CHUNK} ORDER BY c.id LIMIT %(most)s"
         with self._reading() as connection:
             return [stored_row(row).row for row in self._all(connection, query, binary=True, most=most)]
 

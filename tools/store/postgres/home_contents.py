@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -122,34 +122,45 @@ class HomeContents:
         found[SEAL] = StoredFile.of(replace(self.seal, files=kept).dump())
         return {f"{DERIVED}/{name}": file for name, file in found.items()}
 
-    def chunks(self) -> Iterator[NewChunk]:
-        """The chunks of the index, without repetitions. All are in memory at once, as where a folder's index is built:
-        which of them repeat others, all decide together. RecordDamagedError."""
-        chunks: list[Chunk] = []
-        documents: dict[str, Document] = {}
-        parts: list[Vectors] = []
+    def chunks(self) -> Iterator[list[NewChunk]]:
+        """The chunks of the index, without repetitions, document by document. Documents of one company, type and
+        period are in memory at once: which of their chunks repeat others they decide together. RecordDamagedError."""
+        groups = defaultdict[tuple[object, ...], list[tuple[StoredRecord, Document]]](list)
         for entry in self.manifest.entries:
             record = StoredRecord(self.home.root, entry.record, entry.name)
-            document, of_record = record.document(), record.chunks()
-            documents[document.id] = document
-            chunks += of_record
-            parts.append(record.embeddings()[: len(of_record)])
-        return new_chunks(chunks, documents, np.concatenate(parts))
+            document = record.document()
+            groups[records.twins_of(document)].append((record, document))
+        for group in groups.values():
+            chunks: list[Chunk] = []
+            parts: list[Vectors] = []
+            for record, _ in group:
+                of_record = record.chunks()
+                chunks += of_record
+                parts.append(record.embeddings()[: len(of_record)])
+            yield from new_chunks(
+                chunks, {document.id: document for _, document in group}, np.concatenate(parts)
+            )
 
 
 def new_chunks(
     chunks: Sequence[Chunk], documents: Mapping[str, Document], vectors: Vectors
-) -> Iterator[NewChunk]:
-    """Those that an index of them keeps, by id; `vectors` (len(chunks), dimension)."""
+) -> Iterator[list[NewChunk]]:
+    """Those that an index of them keeps, document by document; `vectors` (len(chunks), dimension)."""
+    kept = defaultdict[str, list[int]](list)
     for at in records.keep_first(chunks, documents):
-        chunk = chunks[at]
-        yield NewChunk(
-            row=records.row_of(chunk),
-            text=chunk.text,
-            metadata=records.metadata(chunk, documents[chunk.document_id]),
-            vector=vectors[at],
-            terms=Counter(tokenize(chunk.embed_text)),
-        )
+        kept[chunks[at].document_id].append(at)
+    for document_id, places in sorted(kept.items()):
+        yield [
+            NewChunk(
+                row=records.row_of(chunk),
+                text=chunk.text,
+                metadata=records.metadata(chunk, documents[document_id]),
+                vector=vectors[at],
+                terms=Counter(tokenize(chunk.embed_text)),
+            )
+            for at in places
+            for chunk in (chunks[at],)
+        ]
 
 
 def parts_of(index: IndexRecord) -> IndexParts:

@@ -24,6 +24,10 @@ LEAST_PGVECTOR = (0, 8)
 MAX_INDEXED_DIMENSION = 2_000
 """Of a vector in an HNSW index of pgvector; longer ones are compared one by one."""
 HNSW = "embeddings_nearest"
+LINKS_BYTES = 800
+"""That a vector's place in such an index takes while it is built, besides its numbers."""
+LEAST_MEMORY_MIB, MOST_MEMORY_MIB = 512, 4_096
+"""Of the server, to build it."""
 FORWARD = (0x68796272, 2)
 """Key of the advisory lock under which tables are made and brought forward: 'hybr', 2."""
 
@@ -135,7 +139,29 @@ CREATE TABLE hybridrag.workers (
     doing text NOT NULL
 );
 """
-MIGRATIONS = (_FIRST, _SECOND)
+_THIRD = """
+CREATE TABLE hybridrag.runs (           -- that may spend so many tokens on models, all workers together
+    id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    max_tokens bigint NOT NULL,
+    spent bigint NOT NULL DEFAULT 0,
+    began timestamptz NOT NULL DEFAULT now()
+);
+ALTER TABLE hybridrag.jobs ADD COLUMN run int REFERENCES hybridrag.runs;  -- NULL: of one without a limit
+CREATE TABLE hybridrag.model_calls (    -- of such runs, under way, with the tokens that each may take
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    run int NOT NULL REFERENCES hybridrag.runs ON DELETE CASCADE,
+    job int NOT NULL,
+    tokens bigint NOT NULL
+);
+CREATE INDEX ON hybridrag.model_calls (run);
+CREATE INDEX ON hybridrag.jobs (run);
+CREATE TABLE hybridrag.requests (       -- to endpoints in the last minute, and those that are to begin
+    endpoint text COLLATE "C" NOT NULL,
+    begins timestamptz NOT NULL
+);
+CREATE INDEX ON hybridrag.requests (endpoint, begins);
+"""
+MIGRATIONS = (_FIRST, _SECOND, _THIRD)
 """The script at place n leads from version n to n + 1; none is ever changed."""
 OLDEST_READABLE = 1
 """What questions read is as it was in this version."""
@@ -207,9 +233,12 @@ def begin_vectors(connection: psycopg.Connection[Any], dimension: int) -> bool:
     return dimension <= MAX_INDEXED_DIMENSION
 
 
-def index_vectors(connection: psycopg.Connection[Any]) -> None:
-    """Index the vectors by their inner product; of length 1, that is their cosine. As Chroma's index of a folder."""
-    connection.execute("SET LOCAL maintenance_work_mem = '512MB'")
+def index_vectors(connection: psycopg.Connection[Any], vectors: int, dimension: int) -> None:
+    """Index so many vectors of length 1 by their inner product, their cosine, as Chroma does in a folder."""
+    # what does not fit is built several times as slowly
+    need = vectors * (4 * dimension + LINKS_BYTES) >> 20
+    memory = min(max(need, LEAST_MEMORY_MIB), MOST_MEMORY_MIB)
+    connection.execute(f"SET LOCAL maintenance_work_mem = '{memory}MB'".encode())
     # workers share that memory in /dev/shm, of which a container has 64 MB
     connection.execute("SET LOCAL max_parallel_maintenance_workers = 0")
     connection.execute(

@@ -249,8 +249,21 @@ def test_the_index_of_vectors_is_made_without_memory_that_a_container_lacks(addr
         schema.bring_forward(connection, address)
         connection.execute("SET max_parallel_maintenance_workers = 2")
         assert schema.begin_vectors(connection, 16)
-        schema.index_vectors(connection)
+        schema.index_vectors(connection, 1_000, 16)
         assert connection.execute("SHOW max_parallel_maintenance_workers").fetchone() == ("0",)
+        assert connection.execute("SHOW maintenance_work_mem").fetchone() == ("512MB",)
+
+
+def test_the_index_of_many_vectors_is_built_in_as_much_memory_as_it_needs_and_not_without_bound(
+    address: StoreAddress,
+) -> None:
+    with Database(address).writing() as connection:
+        schema.bring_forward(connection, address)
+        assert schema.begin_vectors(connection, 384)
+        for vectors, memory in ((1_000_000, "2227MB"), (50_000_000, "4GB")):
+            with connection.transaction(force_rollback=True):
+                schema.index_vectors(connection, vectors, 384)
+                assert connection.execute("SHOW maintenance_work_mem").fetchone() == (memory,)
 
 
 def test_an_index_of_another_format_is_told_apart_from_tables_of_another_version(
@@ -469,21 +482,26 @@ def test_older_tables_are_brought_forward_by_publishing_and_newer_ones_are_refus
     home: Homes, address: StoreAddress, postgres: PostgresHere, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = publish(home(0), address)
+    now = len(schema.MIGRATIONS)
     more = "ALTER TABLE hybridrag.generations ADD COLUMN note text"
     with monkeypatch.context() as newer:
         newer.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, more))
         with open_published(address, HashEmbedder()) as opened:  # questions need nothing of what is new
             opened.vectors.verify(None)
-        newer.setattr(schema, "OLDEST_READABLE", 3)
-        with pytest.raises(SchemaVersionError, match=r"version 2; this program's is 3.*store copy"):
+        newer.setattr(schema, "OLDEST_READABLE", now + 1)
+        with pytest.raises(
+            SchemaVersionError, match=rf"version {now}; this program's is {now + 1}.*store copy"
+        ):
             open_published(address, HashEmbedder())
         assert publish(home(0), address) == Published(1, first.digest, changed=False)
         with open_published(address, HashEmbedder()) as opened:
             opened.vectors.verify(None)
     for refused in (lambda: publish(home(1), address), lambda: open_published(address, HashEmbedder())):
-        with pytest.raises(SchemaVersionError, match=r"version 3; this program's is 2.*newer version"):
+        with pytest.raises(
+            SchemaVersionError, match=rf"version {now + 1}; this program's is {now}.*newer version"
+        ):
             refused()
-    assert postgres.run(address.secret, "SELECT version, current FROM hybridrag.store") == [(3, 1)]
+    assert postgres.run(address.secret, "SELECT version, current FROM hybridrag.store") == [(now + 1, 1)]
 
 
 def test_a_chunk_that_was_changed_in_the_database_is_never_returned(
