@@ -8,6 +8,7 @@ import hashlib
 import json
 import random
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -165,7 +166,7 @@ def searchable_rows(base: Path, address: StoreAddress, seed: int) -> tuple[Chunk
     assert key is not None
     documents: dict[str, Document] = {}
     companies = []
-    for to, rename, originals in _copies(_originals(base), sum(counts.values()), seed):
+    for to, rename, originals in _copies(_originals(base), sys.maxsize, seed):
         copies = [rename.document(original.parsed.document) for original in originals]
         if not any(copy.id in counts for copy in copies):
             break

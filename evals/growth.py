@@ -142,12 +142,12 @@ def _asked(home: Path, asked: Sequence[Asked], store: str | None) -> Report:
     """Cold questions, and warm searches in a process of their own."""
     report: Report = {}
     with tempfile.TemporaryDirectory() as empty:
-        where = (
-            {"HYBRIDRAG_STORE": store, "HYBRIDRAG_HOME": empty} if store else {"HYBRIDRAG_HOME": str(home)}
-        )
+        where = {"HYBRIDRAG_STORE": store, "HYBRIDRAG_HOME": empty} if store else {}
+        folder = () if store else ("--home", str(home))
         for number, each in enumerate(asked[:COLD], start=1):
             for kind, question in (("company", each.named), ("none", each.bare)):
-                report[f"cold, {kind} {number}"] = measured(command("ask", question), os.environ | where)
+                asking = command("ask", question, *folder)
+                report[f"cold, {kind} {number}"] = measured(asking, os.environ | where)
     again = json.dumps([[each.company, each.named, each.bare] for each in asked])
     own = [sys.executable, "-m", "evals.growth", "--searches", str(home), again, *([store] if store else [])]
     done = subprocess.run(own, check=True, capture_output=True, text=True)

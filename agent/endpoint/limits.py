@@ -96,21 +96,31 @@ class Limits:
         """Room for one request. `left`: seconds that may pass; DeadlineError at once if room comes later. A share's
         errors."""
         end = None if left is None else self._pace.clock() + left
-        wait = self._reserve(left)
-        if wait > 0:
-            self._pace.sleep(wait)
+        if self._share is None:
+            self._wait_turn(left)
         if not self._gate.acquire(timeout=self._until(end)):
             raise DeadlineError(_BUSY)
         try:
-            give_back = self._share.place(self._at_once, self._until(end)) if self._share else _nothing
+            if self._share is None:
+                yield
+                return
+            give_back = self._share.place(self._at_once, self._until(end))
             if give_back is None:
                 raise DeadlineError(_BUSY)
             try:
+                self._wait_turn(
+                    self._until(end)
+                )  # last: many may wait for a place, and their turns would pass
                 yield
             finally:
                 give_back()
         finally:
             self._gate.release()
+
+    def _wait_turn(self, left: float | None) -> None:
+        wait = self._reserve(left)
+        if wait > 0:
+            self._pace.sleep(wait)
 
     def _until(self, end: float | None) -> float | None:
         return None if end is None else max(0.0, end - self._pace.clock())
@@ -137,10 +147,6 @@ class Limits:
                 while len(self._begun) > self._a_minute:
                     self._begun.popleft()
             return wait
-
-
-def _nothing() -> None:
-    """Nothing is to be given back."""
 
 
 _BUSY = "The question's time ran out while other requests were under way."

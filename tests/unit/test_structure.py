@@ -63,7 +63,8 @@ FLOORS: Floors = {
         "report | run second_opinion",
         "annotations asked_lines attacks bench call_answers chat_bench chat_kills commands comparisons computed "
         "conceptual corpus corrupting corruptions demo dialogues draft_corruptions evidence filing_rows "
-        "fit_descent fluent found_lines growth growth_chart grown hard_corruptions kills labelled_sums learn_company_fit learn_concepts "
+        "fit_descent fluent found_lines growth growth_chart grown hard_corruptions kills labelled_sums "
+        "learn_company_fit learn_concepts "
         "learn_cross_encoder learn_company_questions learn_fit learn_line_items learn_sums learn_turn_kinds "
         "learn_profile_kinds learn_row_kinds learn_unit_kinds marked_relations model_shares name_pairs natural "
         "natural_dialogues page_citations page_speed reading_costs recommend routes sample_check sound_drafts "

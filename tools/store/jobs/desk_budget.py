@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tools.store.jobs.job_table import RUNNING, Job
+from tools.store.jobs.job_table import LOCKED, Job
 from tools.store.postgres.database import Database
 from tools.store.reading.token_budget import NoRoom, Settle
 
@@ -17,8 +17,17 @@ if TYPE_CHECKING:
 
 POLL_SECONDS = 0.5
 """Between looks whether another worker's call has ended."""
-_LOST = "DELETE FROM hybridrag.model_calls WHERE {} RETURNING tokens"
-_SPEND = "UPDATE hybridrag.runs SET spent = spent + %(tokens)s WHERE id = %(run)s"
+_LOST = (
+    "WITH lost AS (DELETE FROM hybridrag.model_calls WHERE {} RETURNING run, tokens), "
+    "sums AS (SELECT run, sum(tokens) AS tokens FROM lost GROUP BY run) "
+    "UPDATE hybridrag.runs r SET spent = r.spent + sums.tokens FROM sums WHERE r.id = sums.run"
+)
+_UNHELD = f"run = %(run)s AND job NOT IN (SELECT id FROM hybridrag.jobs WHERE lock IN ({LOCKED}))"
+_OWN = "job = %(job)s AND id <> ALL(%(open)s::bigint[])"
+_RUN = (
+    "SELECT r.id, r.max_tokens, r.spent FROM hybridrag.jobs j JOIN hybridrag.runs r ON r.id = j.run "
+    "WHERE j.id = %(job)s"
+)
 
 
 def new_run(connection: psycopg.Connection[Any], max_tokens: int) -> int:
@@ -30,82 +39,73 @@ def new_run(connection: psycopg.Connection[Any], max_tokens: int) -> int:
     return int(row[0])
 
 
-def budget_of(database: Database, job: Job) -> DeskBudget | None:
-    """Of the run that a job in hand belongs to; None where that has no limit. DatabaseError."""
-    with database.changing() as connection:
-        row = connection.execute(
-            "SELECT r.id, r.max_tokens FROM hybridrag.jobs j JOIN hybridrag.runs r ON r.id = j.run WHERE j.id = %s",
-            (job.id,),
-        ).fetchone()
-        if row is None:
-            return None
-        run, limit = row
-        _lock(connection, run)
-        _count_lost(connection, run, "job = %(job)s", job=job.id)  # by whoever had it in hand before
-    return DeskBudget(database, run, job, limit)
-
-
 class DeskBudget:
-    """A `TokenBudget` for the documents of one job."""
+    """A `TokenBudget` for the document of one job in hand: of the run that the job belongs to at each call, without a
+    limit where it belongs to none. Safe to use from several threads. All of it raises DatabaseError."""
 
     poll = POLL_SECONDS
 
-    def __init__(self, database: Database, run: int, job: Job, limit: int) -> None:
-        self.limit = limit
-        self._database, self._run, self._job = database, run, job
+    def __init__(self, database: Database, job: Job) -> None:
+        self._database, self._job = database, job
+        self._open: set[int] = set()
+        """Calls of this process that have not ended."""
+
+    @property
+    def limit(self) -> int | None:
+        """See `TokenBudget.limit`."""
+        found = self._run()
+        return None if found is None else found[1]
 
     @property
     def used(self) -> int:
         """See `TokenBudget.used`."""
+        found = self._run()
+        return 0 if found is None else found[2]
+
+    def _run(self) -> tuple[int, int, int] | None:
         with self._database.reading() as connection:
-            row = connection.execute(
-                "SELECT spent FROM hybridrag.runs WHERE id = %s", (self._run,)
-            ).fetchone()
-        return int(row[0]) if row is not None else 0
+            return connection.execute(_RUN, {"job": self._job.id}).fetchone()
+
+    def count_lost(self) -> None:
+        """Take for spent what others had under way who had the job in hand before."""
+        with self._database.changing() as connection:
+            connection.execute(_LOST.format(_OWN).encode(), {"job": self._job.id, "open": []})
 
     def take(self, tokens: int) -> Settle | NoRoom:
-        """See `TokenBudget.take`. DatabaseError."""
+        """See `TokenBudget.take`."""
         with self._database.changing() as connection:
-            left = _lock(connection, self._run)
-            left -= _count_lost(
-                connection, self._run, f"job NOT IN (SELECT id FROM hybridrag.jobs WHERE {RUNNING})"
-            )
+            values: dict[str, Any] = {"job": self._job.id, "open": list(self._open), "tokens": tokens}
+            found = connection.execute(f"{_RUN} FOR NO KEY UPDATE OF r".encode(), values).fetchone()
+            if found is None:
+                return lambda used: None
+            run, limit, _ = found
+            values["run"] = run
+            # its own are those whose end could not be written
+            connection.execute(_LOST.format(f"({_UNHELD}) OR ({_OWN})").encode(), values)
             row = connection.execute(
-                "SELECT coalesce(sum(tokens), 0)::bigint FROM hybridrag.model_calls WHERE run = %s",
-                (self._run,),
+                "SELECT (SELECT spent FROM hybridrag.runs WHERE id = %(run)s), coalesce(sum(tokens), 0)::bigint "
+                "FROM hybridrag.model_calls WHERE run = %(run)s",
+                values,
             ).fetchone()
-            taken = int(row[0]) if row is not None else 0
-            if tokens > left - taken:
+            assert row is not None
+            spent, taken = row
+            if spent + taken + tokens > limit:
                 return "wait" if taken else "spent"
             row = connection.execute(
-                "INSERT INTO hybridrag.model_calls (run, job, tokens) VALUES (%s, %s, %s) RETURNING id",
-                (self._run, self._job.id, tokens),
+                "INSERT INTO hybridrag.model_calls (run, job, tokens) VALUES (%(run)s, %(job)s, %(tokens)s) "
+                "RETURNING id",
+                values,
             ).fetchone()
             assert row is not None
             number = int(row[0])
-        return lambda used: self._settle(number, used)
+        self._open.add(number)
+        return lambda used: self._settle(run, number, tokens, used)
 
-    def _settle(self, number: int, used: int) -> None:
+    def _settle(self, run: int, number: int, taken: int, used: int) -> None:
+        self._open.discard(number)
         with self._database.changing() as connection:
-            gone = connection.execute("DELETE FROM hybridrag.model_calls WHERE id = %s", (number,))
-            if gone.rowcount:  # else it was taken for lost, and all of its room for spent
-                connection.execute(_SPEND, {"run": self._run, "tokens": used})
-
-
-def _lock(connection: psycopg.Connection[Any], run: int) -> int:
-    """Be the only one to count until the transaction ends; what is not spent."""
-    row = connection.execute(
-        "SELECT max_tokens - spent FROM hybridrag.runs WHERE id = %s FOR UPDATE", (run,)
-    ).fetchone()
-    return int(row[0]) if row is not None else 0
-
-
-def _count_lost(connection: psycopg.Connection[Any], run: int, whose: str, **values: int) -> int:
-    """Take the room of these calls for spent; how much that is."""
-    rows = connection.execute(
-        _LOST.format(f"run = %(run)s AND {whose}").encode(), {"run": run, **values}
-    ).fetchall()
-    tokens = sum(int(row[0]) for row in rows)
-    if tokens:
-        connection.execute(_SPEND, {"run": run, "tokens": tokens})
-    return tokens
+            connection.execute("SELECT FROM hybridrag.runs WHERE id = %s FOR NO KEY UPDATE", (run,))
+            ended = connection.execute("DELETE FROM hybridrag.model_calls WHERE id = %s", (number,))
+            # else it was taken for lost, and its room for spent
+            more = used if ended.rowcount else max(0, used - taken)
+            connection.execute("UPDATE hybridrag.runs SET spent = spent + %s WHERE id = %s", (more, run))

@@ -22,7 +22,7 @@ from tools.store.jobs.change_table import (
     wished,
     write_submitted,
 )
-from tools.store.jobs.desk_budget import budget_of
+from tools.store.jobs.desk_budget import DeskBudget
 from tools.store.jobs.document_reader import DocumentReader
 from tools.store.jobs.job_table import (
     MAX_LOST,
@@ -219,7 +219,8 @@ class DeskWorker(Closing):
         replies_of = (before,) if before != key.document_id else ()
         source = TaskSource(Source(key.document_id, document.source, key.path), replies_of)
         try:
-            budget = budget_of(self.database, job)
+            budget = DeskBudget(self.database, job)
+            budget.count_lost()
             return self._reader.read(task, source, lambda at: self._sign.at(job, at), budget)
         finally:
             self.cache.clear()

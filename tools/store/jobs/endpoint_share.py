@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from tools.store.postgres.database import Database
 
-POLL_SECONDS = 0.05
+POLL_SECONDS = 0.1
 """Between looks for a place."""
 MINUTE = "interval '1 minute'"
 

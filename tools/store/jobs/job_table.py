@@ -29,11 +29,12 @@ RETRY_SECONDS = 5
 CANDIDATES = 20
 SECONDS_TO_NOTICE = (30, 5, 3)
 """Of silence until the server looks whether a worker's machine is there, between looks, and looks."""
-_LOCKED = (
+LOCKED = (
     "SELECT (classid::bigint << 32) | objid::bigint FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND "
     "database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 )
-RUNNING = f"state = 'waiting' AND lock IN ({_LOCKED})"
+"""Of a query for the advisory locks that somebody holds."""
+RUNNING = f"state = 'waiting' AND lock IN ({LOCKED})"
 """Of a job that somebody reads now."""
 _COLUMNS = "id, document_id, sha256, file, path, source, size, given, tries, claims"
 
@@ -167,7 +168,8 @@ def same_job(
     connection: psycopg.Connection[Any], document: Submitted, priority: int, run: int | None = None
 ) -> int | None:
     """The job that waits for just this already, of a run that was ended or of another user's; from now on it goes as
-    early as the more urgent of the two, and spends what the later one may, where that has a limit."""
+    early as the more urgent of the two, and from its next call on spends what the later one may, where that has a
+    limit."""
     row = connection.execute(
         "UPDATE hybridrag.jobs SET priority = greatest(priority, %s), run = coalesce(%s, run) WHERE source = %s "
         "AND state = 'waiting' AND (sha256, path, file, given) = (%s, %s, %s, %s) RETURNING id",
@@ -190,7 +192,7 @@ def has_job(connection: psycopg.Connection[Any]) -> bool:
     """Whether a job waits that nobody reads: asked on a kept connection, before one is made for `taken`."""
     query = (
         "SELECT FROM hybridrag.jobs WHERE state = 'waiting' AND not_before <= now() "
-        f"AND lock NOT IN ({_LOCKED}) LIMIT 1"
+        f"AND lock NOT IN ({LOCKED}) LIMIT 1"
     )
     return connection.execute(query.encode()).fetchone() is not None
 
@@ -204,7 +206,7 @@ def hold_for_long(connection: psycopg.Connection[Any]) -> None:
 def _lock_one(hold: psycopg.Connection[Any], database: Database, worker: str) -> Job | None:
     found = hold.execute(
         f"SELECT id, lock FROM hybridrag.jobs WHERE state = 'waiting' AND not_before <= now() "
-        f"AND lock NOT IN ({_LOCKED}) ORDER BY priority DESC, id LIMIT {CANDIDATES}".encode()
+        f"AND lock NOT IN ({LOCKED}) ORDER BY priority DESC, id LIMIT {CANDIDATES}".encode()
     ).fetchall()
     for number, lock in found:
         row = hold.execute("SELECT pg_try_advisory_xact_lock(%s)", (lock,)).fetchone()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, LiteralString
 
 import orjson
 
@@ -14,7 +14,7 @@ from tools.store.jobs.job_table import RUNNING
 from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.database import Database
 from tools.store.postgres.publishing import LOCK
-from tools.store.postgres.schema import MIGRATIONS, check_version, version_of
+from tools.store.postgres.schema import WITH_BUDGETS, WITH_JOBS, check_version, version_of
 
 if TYPE_CHECKING:
     import psycopg
@@ -26,6 +26,10 @@ MAX_TOLD = 100
 NOBODY = (
     "No worker is at work on {}. What was submitted waits there; start one, on any machine that reaches it: "
     "hybridrag worker"
+)
+BUDGETS: LiteralString = (
+    "SELECT count(*), r.spent, r.max_tokens FROM hybridrag.jobs j JOIN hybridrag.runs r ON r.id = j.run "
+    "WHERE j.state = 'waiting' GROUP BY r.id ORDER BY r.id"
 )
 _PUBLISHING = (
     "EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = %s AND objid = %s "
@@ -105,12 +109,13 @@ def queue_status(database: Database) -> QueueStatus:
     """As things are. DatabaseError, DriverMissingError, SchemaVersionError."""
     with database.reading() as connection:
         check_version(connection, database.address)
-        if version_of(connection) < len(MIGRATIONS):
+        version = version_of(connection)
+        if version < WITH_JOBS:
             return NOTHING  # nobody has submitted anything yet
-        return _status(connection)
+        return _status(connection, version >= WITH_BUDGETS)
 
 
-def _status(connection: psycopg.Connection[Any]) -> QueueStatus:
+def _status(connection: psycopg.Connection[Any], with_budgets: bool) -> QueueStatus:
     running = connection.execute(
         f"SELECT file, worker, taken, at FROM hybridrag.jobs WHERE {RUNNING} ORDER BY taken".encode()
     ).fetchall()
@@ -128,10 +133,7 @@ def _status(connection: psycopg.Connection[Any]) -> QueueStatus:
         "WHERE seen > now() - interval '1 hour' ORDER BY name",
         (ABSENT_SECONDS,),
     ).fetchall()
-    budgets = connection.execute(
-        "SELECT count(*), r.spent, r.max_tokens FROM hybridrag.jobs j JOIN hybridrag.runs r ON r.id = j.run "
-        "WHERE j.state = 'waiting' GROUP BY r.id ORDER BY r.id"
-    ).fetchall()
+    budgets = connection.execute(BUDGETS).fetchall() if with_budgets else []
     reading = {row[1] for row in running}
     others = connection.execute(
         f"SELECT (SELECT count(*) FROM hybridrag.changes), {_PUBLISHING}".encode(), LOCK

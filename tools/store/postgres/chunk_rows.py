@@ -158,7 +158,7 @@ def _end_postings(connection: psycopg.Connection[Any], generation: int, document
 
 
 def _write_postings(
-    connection: psycopg.Connection[Any], generation: int, batch: Iterable[tuple[int, NewChunk]]
+    connection: psycopg.Connection[Any], generation: int, batch: Sequence[tuple[int, NewChunk]]
 ) -> None:
     """Those of whole documents, anew: a filter by documents then reads no other's."""
     entries = defaultdict[tuple[str, str], list[tuple[int, int, int]]](list)
@@ -166,7 +166,7 @@ def _write_postings(
         total = chunk.terms.total()
         for term, count in chunk.terms.items():
             entries[key_of(term), chunk.row.document_id].append((number, count, total))
-    _end_postings(connection, generation, {document for _, document in entries})
+    _end_postings(connection, generation, {chunk.row.document_id for _, chunk in batch})
     columns = "term, document_id, since, holders, entries"
     with connection.cursor().copy(
         f"COPY hybridrag.postings ({columns}) FROM STDIN (FORMAT BINARY)".encode()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -53,28 +53,30 @@ class Database:
         """A transaction on a kept connection: all of it, or nothing. Not `durable`: a crash of the server may lose it
         (nothing else does), and all that it did comes before what is durable later. DatabaseError,
         DriverMissingError."""
-        first = CHANGING if durable else f"{CHANGING}; SET LOCAL synchronous_commit TO off"
+        first = f"{CHANGING}; {heard_of(*SECONDS_TO_HEAR)}"
+        if not durable:
+            first += "; SET LOCAL synchronous_commit TO off"
         with self._free, self._kept(first) as connection:
             yield connection
             connection.commit()
 
     def try_lock(self, key: LockKey) -> AdvisoryLock | None:
         """The lock, None where another has it. DatabaseError, DriverMissingError."""
-        return self._try_lock(key[0], (key[1],))
+        return self._try_lock(*key, key[1])
 
     def try_lock_one_of(self, first: int, count: int) -> AdvisoryLock | None:
         """The first of the locks (`first`, 0) to (`first`, `count` - 1) that is free, None where none is.
         DatabaseError, DriverMissingError."""
-        return self._try_lock(first, range(count))
+        return self._try_lock(first, 0, count - 1)
 
-    def _try_lock(self, first: int, seconds: Iterable[int]) -> AdvisoryLock | None:
+    def _try_lock(self, first: int, second: int, last: int) -> AdvisoryLock | None:
+        query = (
+            "SELECT FROM generate_series(%s::int, %s::int) second "
+            "WHERE pg_try_advisory_xact_lock(%s::int, second) LIMIT 1"
+        )
         with self._kept(f"{CHANGING}; {for_long(*SECONDS_TO_HEAR)}", on=True) as connection:
-            for second in seconds:
-                row = connection.execute(
-                    "SELECT pg_try_advisory_xact_lock(%s, %s)", (first, second)
-                ).fetchone()
-                if row is not None and row[0]:
-                    return AdvisoryLock(self, connection)
+            if connection.execute(query, (second, last, first)).fetchone() is not None:
+                return AdvisoryLock(self, connection)
             connection.rollback()
         self._put_back(connection)
         return None
@@ -188,9 +190,14 @@ class AdvisoryLock:
 def for_long(idle: int, interval: int, count: int) -> str:
     """Settings of a transaction that holds a lock for minutes, idle meanwhile: after `idle` seconds of silence the
     server looks whether the other machine is there, `count` times, `interval` seconds apart."""
+    return f"SET LOCAL idle_in_transaction_session_timeout TO 0; {heard_of(idle, interval, count)}"
+
+
+def heard_of(idle: int, interval: int, count: int) -> str:
+    """The same without leave to be idle."""
     return (
-        f"SET LOCAL idle_in_transaction_session_timeout TO 0; SET LOCAL tcp_keepalives_idle TO {idle}; "
-        f"SET LOCAL tcp_keepalives_interval TO {interval}; SET LOCAL tcp_keepalives_count TO {count}"
+        f"SET LOCAL tcp_keepalives_idle TO {idle}; SET LOCAL tcp_keepalives_interval TO {interval}; "
+        f"SET LOCAL tcp_keepalives_count TO {count}"
     )
 
 

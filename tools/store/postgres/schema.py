@@ -28,6 +28,8 @@ LINKS_BYTES = 800
 """That a vector's place in such an index takes while it is built, besides its numbers."""
 LEAST_MEMORY_MIB, MOST_MEMORY_MIB = 512, 4_096
 """Of the server, to build it."""
+LOCK_SECONDS = 10
+"""That bringing tables forward waits for those who use them."""
 FORWARD = (0x68796272, 2)
 """Key of the advisory lock under which tables are made and brought forward: 'hybr', 2."""
 
@@ -161,6 +163,8 @@ CREATE TABLE hybridrag.requests (       -- to endpoints in the last minute, and 
 );
 CREATE INDEX ON hybridrag.requests (endpoint, begins);
 """
+WITH_JOBS, WITH_BUDGETS = 2, 3
+"""Versions from which there are these."""
 MIGRATIONS = (_FIRST, _SECOND, _THIRD)
 """The script at place n leads from version n to n + 1; none is ever changed."""
 OLDEST_READABLE = 1
@@ -195,6 +199,8 @@ def bring_forward(connection: psycopg.Connection[Any], address: StoreAddress) ->
     if found > len(MIGRATIONS):
         raise SchemaVersionError(address, found, len(MIGRATIONS))
     _with_vectors(connection, address)
+    if found < len(MIGRATIONS):  # a worker of an earlier version may be reading
+        connection.execute(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'".encode())
     for script in MIGRATIONS[found:]:
         connection.execute(script.encode())
     if found < len(MIGRATIONS):

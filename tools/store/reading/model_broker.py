@@ -142,7 +142,9 @@ class ModelBroker:
         except ModelError as error:
             return {"error": error_to_json(error)}
         except StoreError as error:
-            return {"error": error_to_json(ModelDownError(f"the run's budget can't be asked: {error}"))}
+            return {
+                "error": error_to_json(ModelDownError(f"what workers may ask a model can't be told: {error}"))
+            }
         except OSError as error:
             self.broken = error
             self._close(f"a reply could not be kept: {error.strerror or error}")
@@ -214,10 +216,11 @@ class ModelBroker:
         with turn("index") as opened:
             try:
                 reply = chat.complete(messages, schema=schema, max_tokens=max_tokens)
-            except ModelError as error:
+            except (ModelError, StoreError) as error:
                 call.tokens = opened.input_tokens + opened.output_tokens
                 self._count(0, opened.input_tokens, opened.output_tokens)
-                self._failed(error)
+                if isinstance(error, ModelError):
+                    self._failed(error)
                 raise
         self._failures = 0
         used = max(opened.input_tokens, reply.input_tokens), max(opened.output_tokens, reply.output_tokens)

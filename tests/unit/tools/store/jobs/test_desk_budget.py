@@ -19,18 +19,26 @@ from tests.postgres_here import PostgresHere
 from tests.reading_model import reading
 from tests.store_stand_ins import HashEmbedder
 from tools.model.types import DeadlineError
-from tools.store.jobs.desk_budget import DeskBudget, budget_of
+from tools.store.jobs import job_table
+from tools.store.jobs.desk_budget import DeskBudget
 from tools.store.jobs.endpoint_share import EndpointShare, shares_of
 from tools.store.jobs.job_table import Job, taken
 from tools.store.jobs.queue_status import queue_status
 from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.database import Database
+from tools.store.postgres.errors import DatabaseError
 from tools.store.postgres.schema import bring_forward
 from tools.store.reading.model_broker import Models
 from tools.store.reading.recipe import Recipe
 
 Documents = Callable[[int], Path]
 HOST = "http://127.0.0.1:1"
+
+
+def _away(*asked: Any) -> None:
+    raise DatabaseError(
+        StoreAddress.of("postgresql://db/filings"), "the server is starting", "", passing=True
+    )
 
 
 def limited(tokens: int) -> Recipe:
@@ -41,8 +49,8 @@ def limited(tokens: int) -> Recipe:
 def in_hand(database: Database) -> Iterator[tuple[Job, DeskBudget]]:
     with taken(database, "a worker") as held:
         assert held is not None
-        budget = budget_of(database, held[1])
-        assert budget is not None
+        budget = DeskBudget(database, held[1])
+        budget.count_lost()
         yield held[1], budget
 
 
@@ -75,11 +83,11 @@ def test_what_a_lost_worker_had_under_way_counts_as_spent(
             late = lost.take(60)
             assert callable(late) and other.take(50) == "wait"
         assert other.take(50) == "spent" and other.used == 60
-        late(1)
-        assert other.used == 60, "and not once more when it is heard of again"
+        late(70)
+        assert other.used == 70, "not once more when it is heard of again, but for what was over its room"
         with in_hand(opened(address)) as (again, one):
             assert again.id == job.id and one.limit == 100
-            assert callable(one.take(30))
+            assert callable(one.take(20))
         with in_hand(opened(address)) as (_, next_one):
             assert next_one.used == 90, "whoever takes the document next counts it at once"
 
@@ -89,15 +97,41 @@ def test_a_run_without_a_limit_has_no_budget_until_it_is_given_one(
 ) -> None:
     folder = documents(0)
     submitted(address, [folder])
-    database = opened(address)
-    with taken(database, "a worker") as held:
-        assert held is not None and budget_of(database, held[1]) is None
-    submitted(address, [folder], recipe=limited(7))
-    with in_hand(database) as (_, budget):
+    with in_hand(opened(address)) as (_, budget):
+        assert budget.limit is None and callable(budget.take(10**9))
+        submitted(address, [folder], recipe=limited(7))
+        assert budget.limit == 7 and budget.take(8) == "spent", (
+            "a document in hand, too, from its next call on"
+        )
+        submitted(address, [folder])
         assert budget.limit == 7
-    submitted(address, [folder])
-    with in_hand(database) as (_, budget):
-        assert budget.limit == 7
+
+
+def test_a_call_whose_end_could_not_be_written_keeps_nobody_waiting(
+    documents: Documents, address: StoreAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submitted(address, [documents(0)], recipe=limited(100))
+    with in_hand(opened(address)) as (_, budget):
+        settle = budget.take(60)
+        assert callable(settle)
+        with monkeypatch.context() as away:
+            away.setattr(Database, "changing", _away)
+            with pytest.raises(DatabaseError):
+                settle(60)
+        assert callable(budget.take(40)) and budget.used == 60
+
+
+def test_a_document_that_is_not_wanted_any_more_keeps_its_calls_until_they_end(
+    documents: Documents, address: StoreAddress, postgres: PostgresHere
+) -> None:
+    submitted(address, [documents(0)], recipe=limited(100))
+    with in_hand(opened(address)) as (_, one), in_hand(opened(address)) as (job, other):
+        settle = other.take(60)
+        assert callable(settle)
+        postgres.run(address.secret, f"UPDATE hybridrag.jobs SET state = 'failed' WHERE id = {job.id}")
+        assert one.take(50) == "wait" and one.used == 0
+        settle(5)
+        assert one.used == 5
 
 
 def test_two_workers_spend_no_more_than_the_run_may_and_go_on_with_more(
@@ -186,14 +220,8 @@ def test_all_workers_together_ask_so_much_at_once(address: StoreAddress, postgre
 def test_a_database_that_is_away_leaves_the_document_for_another_try(
     documents: Documents, address: StoreAddress, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tools.store.jobs import job_table
-    from tools.store.postgres.errors import DatabaseError
-
-    def away(*asked: Any) -> None:
-        raise DatabaseError(address, "the server is starting", "", passing=True)
-
     monkeypatch.setattr(job_table, "RETRY_SECONDS", 0)
-    monkeypatch.setattr(DeskBudget, "take", away)
+    monkeypatch.setattr(DeskBudget, "take", _away)
     with serving(reading) as server:
         chat = chat_model(server.settings(llm_timeout=5), FAST)
         run = submitted(
@@ -202,5 +230,5 @@ def test_a_database_that_is_away_leaves_the_document_for_another_try(
         lines = served(address, tmp_path / "one", recipe=Recipe(HashEmbedder, models=Models(chat=chat)))
         chat.close()
         assert server.chats == []
-    assert any("to be tried again" in line and "budget can't be asked" in line for line in lines)
+    assert any("to be tried again" in line and "ask a model can't be told" in line for line in lines)
     assert run.wait().counts == {"incomplete": 3}

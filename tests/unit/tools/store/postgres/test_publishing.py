@@ -21,7 +21,7 @@ from tools.store.disk.ontologies import ontologies_of
 from tools.store.disk.seal import GenerationSeal
 from tools.store.errors import HomeLockedError, IndexMissingError
 from tools.store.generation.opening import open_generation
-from tools.store.postgres import chunk_table, published, schema, taking_back
+from tools.store.postgres import chunk_rows, chunk_table, published, schema, taking_back
 from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.database import Database
 from tools.store.postgres.errors import (
@@ -233,6 +233,22 @@ def test_a_generation_of_the_same_number_in_tables_made_anew_is_another_one(
             old.vectors.count()
         with pytest.raises(PublishedReplacedError):
             len(old.graph)
+
+
+def test_chunks_that_are_written_a_few_at_a_time_are_the_same_index(
+    home: Homes, address: StoreAddress, postgres: PostgresHere, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish(home(0), address)
+    publish(home(1), address)
+    at_once = content(postgres, address)
+    postgres.run(address.secret, "DROP SCHEMA hybridrag CASCADE")
+    monkeypatch.setattr(chunk_rows, "CHUNKS_AT_ONCE", 1)
+    publish(home(0), address)
+    second = publish(home(1), address)
+    assert content(postgres, address) == at_once
+    with open_published(address, HashEmbedder()) as opened:
+        opened.vectors.verify(None)
+        assert opened.digest == second.digest
 
 
 def test_a_chunk_of_other_terms_is_another_one() -> None:
