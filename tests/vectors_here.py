@@ -16,9 +16,11 @@ def vectors_in_this_process() -> Iterator[None]:
     kills: see `vector_builder`."""
 
     @contextmanager
-    def built_when_waited_for(home: Home, number: int) -> Iterator[Callable[[], None]]:
+    def built_when_waited_for(
+        home: Home, number: int, *, searched: bool = True
+    ) -> Iterator[Callable[[], None]]:
         data = (home.generation(number) / MANIFEST).read_bytes()
-        yield lambda: write_vectors(home, number, Manifest.load(home.root, data))
+        yield lambda: write_vectors(home, number, Manifest.load(home.root, data), searched=searched)
 
     with ExitStack() as patched:  # without pytest: processes that are to be killed import this, too
         for module in ("runs.index_run", "generation.vector_builder"):

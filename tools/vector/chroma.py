@@ -96,7 +96,9 @@ class ChromaFolder:
         values: dict[str, Metadata] = {}
         for row, key, text, number in self._rows(
             "SELECT embedding_id, key, string_value, int_value FROM embeddings JOIN embedding_metadata USING (id)"
-            f" WHERE embedding_id IN ({marks})",
+            # without the segment every row would be looked at: that is what Chroma's index begins with
+            " WHERE segment_id IN (SELECT id FROM segments WHERE scope = 'METADATA')"
+            f" AND embedding_id IN ({marks})",
             ids,
         ):
             values.setdefault(row, {})[key] = number if text is None else text

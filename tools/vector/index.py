@@ -63,8 +63,11 @@ class VectorIndex(ChunkIndex):
         embedder_id: str,
         passages: Vectors | None = None,
         unheard: Collection[str] = (),
+        *,
+        searched: bool = True,
     ) -> None:
-        """Write `vectors/`, `keywords/`, `passages/` and `vectors.json` into `folder`, which must hold none of them.
+        """Write `vectors/`, `keywords/`, `passages/`, `vectors.json` into `folder`, which must hold none of them; not
+        `searched`: without `vectors/`, so that it has the same digest and can't be opened.
 
         `documents` by id; `embeddings` (len(chunks), dimension) float32, rows of length 1, of the chunks'
         `embed_text`; `passages` likewise, of their passages, chunk by chunk: None leaves them out, and they lack
@@ -80,9 +83,10 @@ class VectorIndex(ChunkIndex):
         KeywordIndex.build(ids, [chunk.embed_text for chunk in stored]).save(folder / KEYWORDS)
         if passages is not None:
             PassageIndex.build(folder / PASSAGES, chunks, documents, kept, passages, unheard)
-        ChromaFolder.build(folder / VECTORS, ids, vectors, texts, metadata)
-        with open_private(folder / ROWS, "xb") as file:
-            np.save(file, vectors.astype("<f4"), allow_pickle=False)
+        if searched:
+            ChromaFolder.build(folder / VECTORS, ids, vectors, texts, metadata)
+            with open_private(folder / ROWS, "xb") as file:
+                np.save(file, vectors.astype("<f4"), allow_pickle=False)
         described = tuple(records.describe(documents[key]) for key in sorted({c.document_id for c in stored}))
         files = _derived_files(folder)
         content = zip(ids, texts, metadata, vectors, strict=True)

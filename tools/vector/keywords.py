@@ -7,11 +7,13 @@ import math
 import re
 import sys
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+import orjson
 from numpy.typing import NDArray
 
 # fmt: off
@@ -72,12 +74,34 @@ def _term(word: str) -> str:
     return word[:-2] if word.endswith(("sses", "xes", "ches", "shes", "zes")) else word[:-1]
 
 
-class KeywordIndex:
-    """BM25 (Lucene's variant, K1, B) over texts that are known by their ids."""
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """What bm25s has computed: for each term the texts that hold it, and what it adds to their scores."""
 
-    def __init__(self, ids: tuple[str, ...], engine: Any) -> None:
+    numbers: Mapping[str, int]
+    """Term -> number."""
+    data: NDArray[np.float32]
+    texts: NDArray[np.int32]
+    starts: NDArray[np.int32]
+    """(terms + 1,) where the entries of each term begin in `data` and `texts`."""
+
+    def of(self, number: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        """Texts that hold a term, each once, and what it adds to each."""
+        own = slice(self.starts[number], self.starts[number + 1])
+        return self.texts[own], self.data[own]
+
+
+_NOTHING = _Columns({}, np.zeros(0, np.float32), np.zeros(0, np.int32), np.zeros(1, np.int32))
+
+
+class KeywordIndex:
+    """BM25 (Lucene's variant, K1, B) over texts that are known by their ids. Made by bm25s; searching needs nothing of
+    it but its arrays."""
+
+    def __init__(self, ids: tuple[str, ...], columns: _Columns = _NOTHING, engine: Any = None) -> None:
+        """`engine`: bm25s' index, to be saved."""
         self.ids = ids
-        self._engine = engine
+        self._columns, self._engine = columns, engine
 
     @classmethod
     def build(cls, ids: Sequence[str], texts: Sequence[str]) -> KeywordIndex:
@@ -85,14 +109,15 @@ class KeywordIndex:
         tokens = [tokenize(text) for text in texts]
         vocabulary = {word: number for number, word in enumerate(sorted(set().union(*tokens)))}
         if not vocabulary:
-            return cls(tuple(ids), None)
+            return cls(tuple(ids))
         engine = load_bm25s().BM25(method="lucene", k1=K1, b=B)
         numbers = [[vocabulary[word] for word in words] for words in tokens]
         engine.index((numbers, vocabulary), create_empty_token=False, show_progress=False)
-        return cls(tuple(ids), engine)
+        columns = _Columns(vocabulary, *(engine.scores[part] for part in ("data", "indices", "indptr")))
+        return cls(tuple(ids), columns, engine)
 
     def save(self, folder: Path) -> None:
-        """Write the index into `folder`, which is made: ids, and bm25s' arrays and vocabulary; no pickle."""
+        """Write what `build` made into `folder`, which is made: ids, and bm25s' arrays and vocabulary; no pickle."""
         folder.mkdir(parents=True, exist_ok=True)
         document = {"ids": self.ids, "empty": self._engine is None}
         (folder / _IDS).write_text(json.dumps(document), encoding="utf-8")
@@ -102,23 +127,26 @@ class KeywordIndex:
     @classmethod
     def load(cls, folder: Path) -> KeywordIndex:
         """Read what `save` wrote; OSError or ValueError when it is missing or damaged."""
-        document = json.loads((folder / _IDS).read_text(encoding="utf-8"))
+        document = orjson.loads((folder / _IDS).read_bytes())
+        ids = tuple(document["ids"])
         if document["empty"]:
-            return cls(tuple(document["ids"]), None)
-        engine = load_bm25s().BM25.load(folder, show_progress=False, allow_pickle=False, mmap=True)
-        engine.scores |= {part: np.asarray(engine.scores[part]) for part in ("data", "indices", "indptr")}
-        if engine.scores["num_docs"] != len(document["ids"]):
-            raise ValueError(
-                f"{folder} holds {engine.scores['num_docs']} texts for {len(document['ids'])} ids"
-            )
-        return cls(tuple(document["ids"]), engine)
+            return cls(ids)
+        data, texts, starts = (
+            np.asarray(np.load(folder / f"{part}.csc.index.npy", mmap_mode="r", allow_pickle=False))
+            for part in ("data", "indices", "indptr")
+        )
+        texts_indexed = orjson.loads((folder / "params.index.json").read_bytes())["num_docs"]
+        if texts_indexed != len(ids):
+            raise ValueError(f"{folder} holds {texts_indexed} texts for {len(ids)} ids")
+        vocabulary = orjson.loads((folder / "vocab.index.json").read_bytes())
+        return cls(ids, _Columns(vocabulary, data, texts, starts))
 
     def scores(self, query: str, allowed: NDArray[np.bool_] | None = None) -> NDArray[np.float32]:
         """(len(ids),) BM25 scores, 0 or more; 0 too where `allowed` is False."""
-        numbers = self._numbers(query)
-        if not numbers:
-            return np.zeros(len(self.ids), dtype=np.float32)
-        found: NDArray[np.float32] = self._engine.get_scores_from_ids(numbers)
+        found = np.zeros(len(self.ids), dtype=np.float32)
+        for number in self._numbers(query):
+            holders, added = self._columns.of(number)
+            found[holders] += added
         return found if allowed is None else np.where(allowed, found, np.float32(0))
 
     def scores_among(self, query: str, positions: NDArray[np.int64]) -> NDArray[np.float32]:
@@ -128,11 +156,10 @@ class KeywordIndex:
         counted = np.zeros(len(self.ids), dtype=bool)
         counted[positions] = True
         for number in self._numbers(query):
-            start, end = self._engine.scores["indptr"][number : number + 2]
-            holders = self._engine.scores["indices"][start:end]
+            holders, added = self._columns.of(number)
             among = int(counted[holders].sum())
             weight = idf(len(positions), among) / idf(len(self.ids), len(holders))
-            total[holders] += self._engine.scores["data"][start:end] * np.float32(weight)
+            total[holders] += added * np.float32(weight)
         return total[positions]
 
     def coverage(self, query: str, positions: NDArray[np.int64]) -> NDArray[np.float32]:
@@ -142,20 +169,17 @@ class KeywordIndex:
         """
         held = np.zeros(len(self.ids), dtype=np.float32)
         words = dict.fromkeys(tokenize(query))
-        if self._engine is None or not words:
+        if not self._columns.numbers or not words:
             return held[positions]
-        starts, texts = self._engine.scores["indptr"], self._engine.scores["indices"]
         total = 0.0
         for word in words:
-            number = self._engine.vocab_dict.get(word)
-            holders = texts[:0] if number is None else texts[starts[number] : starts[number + 1]]
+            number = self._columns.numbers.get(word)
+            holders = _NOTHING.texts if number is None else self._columns.of(number)[0]
             weight = idf(len(self.ids), len(holders))
             held[holders] += weight
             total += weight
         return held[positions] / np.float32(total)
 
     def _numbers(self, query: str) -> list[int]:
-        if self._engine is None:
-            return []
-        known: dict[str, int] = self._engine.vocab_dict
+        known = self._columns.numbers
         return [known[word] for word in dict.fromkeys(tokenize(query)) if word in known]

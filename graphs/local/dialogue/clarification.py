@@ -4,8 +4,9 @@ understood."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from rapidfuzz.distance import DamerauLevenshtein
 
@@ -28,6 +29,9 @@ MAX_TOGETHER = 4
 """Companies that 'all' means at most: the parts of a comparison."""
 MAX_COMPANIES_A_SEARCH = 8
 """Companies whose people are looked up at once: a search returns a limited number of relations."""
+MAX_COMPANIES_LOOKED_AT = 100
+"""Companies that are all looked at to offer those that have what is asked for; of more, only as many are looked for as
+are named."""
 MAX_BARE_WORDS = 4
 """Words of a question that may be no more than a metric's name: 'net income?'"""
 MIN_ROLE_SCORE = 0.6
@@ -102,25 +106,41 @@ def is_open(reading: Reading, catalog: Catalog) -> bool:
 def clarification(reading: Reading, index: Index) -> Clarification | None:
     """What to ask back; None where at most one company of the index has what an open question asks for.
 
-    The options are companies that the index can answer for, by name, at most nine; how many more there are is said.
-    None also where the index can't be searched: the search for the answer will fail, too, and say so.
+    The options are companies that the index can answer for, by name, at most nine; how many more there are is said,
+    unless the index has too many companies for all to be looked at. None also where the index can't be searched: the
+    search for the answer will fail, too, and say so.
     """
+    catalog = index.catalog
+    everyone = catalog.holding(reading.scope)
+    all_of_them = len(everyone) <= MAX_COMPANIES_LOOKED_AT
+    wanted = len(everyone) if all_of_them else MAX_COMPANIES_NAMED + 1
     try:
-        keys = _holders(reading, index)
+        keys = list(islice(_unique(_holders(reading, index, everyone, wanted)), wanted))
     except SEARCH_FAILURES:
         return None
     if len(keys) < 2:
         return None
+    keys.sort(key=lambda key: (catalog.name(key).lower(), key))
     return Clarification(
-        question=f"Which company do you mean?{_more(len(keys) - MAX_COMPANIES_NAMED)}",
-        options=tuple(map(index.catalog.name, keys[:MAX_COMPANIES_NAMED])),
+        question=f"Which company do you mean?{_more(len(keys) - MAX_COMPANIES_NAMED, counted=all_of_them)}",
+        options=tuple(map(catalog.name, keys[:MAX_COMPANIES_NAMED])),
     )
 
 
-def _more(number: int) -> str:
+def _more(number: int, *, counted: bool) -> str:
+    if not counted:
+        return " There may be more: you may name any."
     if number < 1:
         return ""
     return f" There {'is' if number == 1 else 'are'} {number} more: you may name any."
+
+
+def _unique(keys: Iterable[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for key in keys:
+        if key not in seen:
+            seen.add(key)
+            yield key
 
 
 def _officer(question: str) -> set[str]:
@@ -128,34 +148,23 @@ def _officer(question: str) -> set[str]:
     return set() if role == {"analyst"} else role
 
 
-def _holders(reading: Reading, index: Index) -> list[str]:
-    """Keys of the companies that have what is asked for, in the order of their names."""
-    catalog, scope = index.catalog, reading.scope
-    everyone = catalog.holding(scope)
+def _holders(reading: Reading, index: Index, everyone: Sequence[str], wanted: int) -> Iterator[str]:
+    """Keys of the companies that have what is asked for, some of them twice: so many, or all there are."""
+    scope = reading.scope
     if asks_results(reading):
-        held = [
-            key
-            for key in everyone
-            if not scope.periods
-            or any(each.admits(period) for each in scope.periods for period in catalog.document_periods(key))
-        ]
-    elif not reading.metrics:
-        held = [
-            item.company_key
-            for start in range(0, len(everyone), MAX_COMPANIES_A_SEARCH)
-            for item in index.kg_search(
-                reading.question,
-                replace(scope, companies=tuple(everyone[start : start + MAX_COMPANIES_A_SEARCH])),
-                40,
-                1,
-                None,
-            )
-            if item.kind == "relation" and item.score >= MIN_ROLE_SCORE
-        ]
+        for key in everyone:
+            periods = index.catalog.document_periods(key)
+            if not scope.periods or any(each.admits(period) for each in scope.periods for period in periods):
+                yield key
+    elif reading.metrics:
+        found = index.kg_search(reading.question, scope, 4 * wanted, 1, reading.months)
+        yield from fitting_companies(found)
     else:
-        found = index.kg_search(reading.question, scope, 4 * len(everyone), 1, reading.months)
-        held = list(fitting_companies(found))
-    return sorted(dict.fromkeys(held), key=lambda key: (catalog.name(key).lower(), key))
+        for start in range(0, len(everyone), MAX_COMPANIES_A_SEARCH):
+            some = replace(scope, companies=tuple(everyone[start : start + MAX_COMPANIES_A_SEARCH]))
+            for item in index.kg_search(reading.question, some, 40, 1, None):
+                if item.kind == "relation" and item.score >= MIN_ROLE_SCORE:
+                    yield item.company_key
 
 
 # The reply

@@ -23,8 +23,9 @@ from tools.scope import Scope
 def likely_companies(
     graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequence[str], most: int
 ) -> list[str]:
-    """At most `most` of `companies`, in their order: those with a triplet in `scope` whose labels and headings have
-    most of what the question says, rare words counting more; of equal ones the first."""
+    """All of `companies`, in their order, if they are at most `most`; else so many of them with a triplet in `scope`,
+    those first whose labels and headings have most of what the question says, rare words counting more; of equal ones
+    the first."""
     if len(companies) <= most:
         return list(companies)
     known = _labels_of(graph)
@@ -36,8 +37,7 @@ def likely_companies(
             break
         if any(scope.admits(known.keys[at], *told) for told in known.told(graph, at)):
             chosen.append(at)
-    kept = {known.keys[at] for at in chosen}
-    return [key for key in companies if key in kept]
+    return [known.keys[at] for at in chosen]
 
 
 class _Labels:

@@ -60,13 +60,15 @@ CATALOG = "catalog.json"
 KNOWLEDGE = "knowledge"
 LINES = "lines"
 ONTOLOGY = "ontology"
+UNSEARCHED = ", not to be searched"
+"""Of the code of a generation without Chroma."""
 VECTOR_PARTS = ("vectors", "keywords", "passages", "vectors.json")
 """What `write_vectors` writes."""
 
 
-def is_current(home: Home, manifest: Manifest) -> bool:
-    """Whether the generation in use was derived from this manifest, the user's decisions and ontologies, by this code.
-    DecisionsError, OntologyDamagedError."""
+def is_current(home: Home, manifest: Manifest, *, searched: bool = True) -> bool:
+    """Whether the generation in use was derived from this manifest, the user's decisions and ontologies, by this code;
+    not `searched`: whether or not it can be (see `write_vectors`). DecisionsError, OntologyDamagedError."""
     decided, known = digest_of(decisions_of(home)), digest_of_ontologies(ontologies_of(home))
     number = home.current()
     if number is None:
@@ -74,16 +76,18 @@ def is_current(home: Home, manifest: Manifest) -> bool:
     try:
         folder = home.generation(number)
         given = (used_decisions(folder), used_ontologies(folder))
-        return _is_of(home, number, manifest) and given == (decided, known)
+        return _is_of(home, number, manifest, searched) and given == (decided, known)
     except (OSError, ValueError):
         return False
 
 
-def _is_of(home: Home, number: int, manifest: Manifest) -> bool:
-    """Whether a generation was derived from this manifest, by this code. OSError, ValueError."""
+def _is_of(home: Home, number: int, manifest: Manifest, searched: bool = True) -> bool:
+    """Whether a generation was derived from this manifest, by this code, and can be `searched` where it has to be.
+    OSError, ValueError."""
     folder = home.generation(number)
     made_from = Manifest.load(home.root, (folder / MANIFEST).read_bytes())
-    return made_from == manifest and GenerationSeal.load(folder).code == _code()
+    made_by = (_code(),) if searched else (_code(), _code(searched=False))
+    return made_from == manifest and GenerationSeal.load(folder).code in made_by
 
 
 def copy_vectors(home: Home, number: int, manifest: Manifest) -> bool:
@@ -121,8 +125,9 @@ def begin_generation(home: Home, manifest: Manifest) -> int:
     return number
 
 
-def write_vectors(home: Home, number: int, manifest: Manifest) -> None:
-    """Write the vector and keyword indexes; `builder` calls it, in a process of its own.
+def write_vectors(home: Home, number: int, manifest: Manifest, *, searched: bool = True) -> None:
+    """Write the vector and keyword indexes; `vector_builder` calls it, in a process of its own. Not `searched`: without
+    Chroma, for a copy that is only published: of many chunks that is most of the time.
 
     HomeWriteError, RecordDamagedError.
     """
@@ -153,8 +158,10 @@ def write_vectors(home: Home, number: int, manifest: Manifest) -> None:
             manifest.embedder,
             np.concatenate(passages) if passages else None,
             unheard,
+            searched=searched,
         )
-        compact(folder)
+        if searched:
+            compact(folder)
 
 
 def build_knowledge(home: Home, number: int, manifest: Manifest) -> None:
@@ -210,7 +217,9 @@ def _annotate(home: Home, folder: Path, manifest: Manifest, stored: Sequence[Sto
         write_file(folder / USED_ONTOLOGIES, digest_of_ontologies(stored))
 
 
-def finish_generation(home: Home, number: int, manifest: Manifest) -> GenerationSeal:
+def finish_generation(
+    home: Home, number: int, manifest: Manifest, *, searched: bool = True
+) -> GenerationSeal:
     """Seal the generation, see it to the disk and switch readers to it. HomeWriteError."""
     from tools.vector.index_record import IndexRecord
 
@@ -220,7 +229,7 @@ def finish_generation(home: Home, number: int, manifest: Manifest) -> Generation
         catalog = hash_file(folder / CATALOG)
         seal = GenerationSeal(
             embedder=manifest.embedder,
-            code=_code(),
+            code=_code(searched=searched),
             vectors=index.digest,
             knowledge=hash_file(folder / KNOWLEDGE / "graph.jsonl"),
             catalog=catalog,
@@ -368,5 +377,5 @@ def _readable(home: Path) -> Iterator[None]:
         raise HomeWriteError(home, str(error)) from error
 
 
-def _code() -> str:
-    return code_version(DERIVING, DERIVING_LIBRARIES)
+def _code(*, searched: bool = True) -> str:
+    return code_version(DERIVING, DERIVING_LIBRARIES) + ("" if searched else UNSEARCHED)

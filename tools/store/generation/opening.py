@@ -27,6 +27,7 @@ from tools.store.errors import (
     IndexReplacedError,
     StoreError,
 )
+from tools.store.generation.checked_files import damage_unless_checked
 from tools.store.generation.generations import CATALOG, read_catalog, sweep
 from tools.store.generation.open_generation import Generation
 from tools.store.generation.vector_builder import build_generation
@@ -133,7 +134,8 @@ def _unreadable(home: Path, number: int, why: str) -> StoreError:
 
 
 def open_generation(home: Path, embedder: Embedder) -> FolderGeneration:
-    """Open the generation in use, after comparing all its files with their hashes.
+    """Open the generation in use, after comparing its files with their hashes, but for those that were found sound
+    lately and not touched since.
 
     A damaged one is rebuilt from the stored documents if no one else writes, else GenerationDamagedError.
     Others: IndexMissingError, FormatVersionError, EmbeddingModelChangedError, HomeReadError,
@@ -171,7 +173,7 @@ def _open(home: Path, embedder: Embedder) -> FolderGeneration:
             seal = _checked_seal(home, number)
             if seal.embedder != embedder.id:
                 raise EmbeddingModelChangedError(home, seal.embedder, embedder.id)
-            _check_files(home, number, seal)
+            _refuse(home, number, damage_unless_checked(place.generation(number), seal.files))
             catalog = read_catalog((place.generation(number) / CATALOG).read_bytes())
         except BaseException:
             lock.release()
@@ -219,8 +221,7 @@ def _checked_seal(home: Path, number: int) -> GenerationSeal:
     return seal
 
 
-def _check_files(home: Path, number: int, seal: GenerationSeal) -> None:
-    why = damage(Home(home).generation(number), seal.files)
+def _refuse(home: Path, number: int, why: str) -> None:
     if why:
         raise GenerationDamagedError(home, number, why)
 
@@ -228,7 +229,7 @@ def _check_files(home: Path, number: int, seal: GenerationSeal) -> None:
 def sealed(home: Path, number: int) -> GenerationSeal:
     """The seal of a generation, after comparing all its files with it. GenerationDamagedError, FormatVersionError."""
     seal = _checked_seal(home, number)
-    _check_files(home, number, seal)
+    _refuse(home, number, damage(Home(home).generation(number), seal.files))
     return seal
 
 

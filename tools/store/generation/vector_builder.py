@@ -30,13 +30,18 @@ from tools.store.generation.generations import (
 
 
 @contextmanager
-def vectors_being_built(home: Home, number: int) -> Iterator[Callable[[], None]]:
+def vectors_being_built(home: Home, number: int, *, searched: bool = True) -> Iterator[Callable[[], None]]:
     """The vector and keyword indexes of a generation that was begun are written meanwhile; what it gives waits for
-    them. Leaving it earlier ends the process.
+    them. Leaving it earlier ends the process. `searched`: see `generations.write_vectors`.
 
     Waiting raises HomeWriteError, RecordDamagedError; WorkerError if the process fails otherwise.
     """
-    request = {"home": str(home.root.absolute()), "number": number, "parent": os.getpid()}
+    request = {
+        "home": str(home.root.absolute()),
+        "number": number,
+        "parent": os.getpid(),
+        "searched": searched,
+    }
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(
             [sys.executable, "-m", "tools.store.generation.vector_builder"],
@@ -66,15 +71,15 @@ def vectors_being_built(home: Home, number: int) -> Iterator[Callable[[], None]]
             process.communicate()
 
 
-def build_vectors(home: Home, number: int) -> None:
+def build_vectors(home: Home, number: int, *, searched: bool = True) -> None:
     """Write the vector and keyword indexes of a generation that was begun; errors as of waiting for them."""
-    with vectors_being_built(home, number) as wait:
+    with vectors_being_built(home, number, searched=searched) as wait:
         wait()
 
 
-def build_generation(home: Home, manifest: Manifest) -> GenerationSeal | None:
+def build_generation(home: Home, manifest: Manifest, *, searched: bool = True) -> GenerationSeal | None:
     """Derive a generation from the manifest's records and put it to use; None where there is nothing to
-    index.
+    index. `searched`: see `generations.write_vectors`.
 
     The caller holds the writer's lock. HomeWriteError, RecordDamagedError: the generation in use stays.
     """
@@ -82,9 +87,9 @@ def build_generation(home: Home, manifest: Manifest) -> GenerationSeal | None:
         home.set_current(None)
         return None
     number = begin_generation(home, manifest)
-    build_vectors(home, number)
+    build_vectors(home, number, searched=searched)
     build_knowledge(home, number, manifest)
-    return finish_generation(home, number, manifest)
+    return finish_generation(home, number, manifest, searched=searched)
 
 
 def _raise(home: Path, answer: dict[str, str]) -> None:
@@ -106,7 +111,7 @@ def main() -> None:
     answer: dict[str, str] = {}
     try:
         data = (home.generation(request["number"]) / MANIFEST).read_bytes()
-        write_vectors(home, request["number"], Manifest.load(home.root, data))
+        write_vectors(home, request["number"], Manifest.load(home.root, data), searched=request["searched"])
     except RecordDamagedError as error:
         answer = {"damaged": error.folder, "name": error.name, "why": error.why}
     except HomeWriteError as error:

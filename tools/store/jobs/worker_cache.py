@@ -140,11 +140,11 @@ class WorkerCache:
         manifest: Manifest,
         on_step: Callable[[str], None],
     ) -> None:
-        """Make the folder's index that of these documents, with what was decided in the generation in use."""
+        """Derive from these documents what is published, with what was decided in the generation in use."""
         self.bring(connection, manifest.entries, on_step)
         if generation is not None:
             write_decided(connection, generation, self.home)
-        derived(self.home, manifest, on_step)
+        derived(self.home, manifest, on_step, searched=False)
 
     def forget_others(self, manifest: Manifest, unfinished: Iterable[str]) -> None:
         """Delete what the database no longer holds: a removal leaves no trace here either. Of documents that are

@@ -174,7 +174,7 @@ def _sound(home: Home) -> tuple[Manifest, GenerationSeal]:
     """What the generation in use was made from, and its seal."""
     try:
         manifest = home.manifest_in_use()
-        if manifest is not None and is_current(home, manifest):
+        if manifest is not None and is_current(home, manifest, searched=False):
             return manifest, sealed(home.root, home.current() or 0)
     except (OSError, ManifestDamagedError, GenerationDamagedError):
         manifest = None

@@ -22,6 +22,7 @@ from tools.store.postgres.schema import (
     SUBMITTED,
     bring_forward,
 )
+from tools.store.runs.deriving import end_removal
 
 if TYPE_CHECKING:
     import psycopg
@@ -61,6 +62,7 @@ def publish(home: Path, address: StoreAddress, on_step: OnStep = lambda step: No
         with database.writing() as connection:  # what refuses it is told before the folder's index is derived
             _begin(connection, address)
             connection.rollback()
+        end_removal(Home(home))
         on_step("checking the folder")
         contents = HomeContents(home)
         with database.writing() as connection:

@@ -146,14 +146,15 @@ def _decided(data: bytes) -> list[str]:
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def derived(home: Home, manifest: Manifest, on_step: Callable[[str], None]) -> str:
-    """The digest of what is derived from the records, anew where it has to be."""
+def derived(home: Home, manifest: Manifest, on_step: Callable[[str], None], *, searched: bool = True) -> str:
+    """The digest of what is derived from the records, anew where it has to be. `searched`: see
+    `generations.write_vectors`."""
     home.set_manifest(manifest)
-    if is_current(home, manifest):
+    if is_current(home, manifest, searched=searched):
         seal = sealed(home.root, home.current() or 0)
     else:
         on_step("deriving the index")
-        made = build_generation(home, manifest)
+        made = build_generation(home, manifest, searched=searched)
         assert made is not None
         seal = made
         sweep(home)

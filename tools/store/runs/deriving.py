@@ -16,7 +16,13 @@ from tools.store.generation.generations import (
 )
 from tools.store.generation.vector_builder import build_vectors
 from tools.store.runs.leftovers import delete_drafts
-from tools.store.runs.removal import drop_note, take_out_noted
+from tools.store.runs.removal import drop_note, removal_is_noted, take_out_noted
+
+
+def end_removal(place: Home) -> None:
+    """Do the rest of a removal that was killed; whose errors and conditions are those of `change_and_derive`."""
+    if removal_is_noted(place):
+        change_and_derive(place, lambda: None)
 
 
 def change_and_derive(place: Home, change: Callable[[], None]) -> None:
@@ -32,7 +38,10 @@ def change_and_derive(place: Home, change: Callable[[], None]) -> None:
     delete_drafts(place)
     manifest = take_out_noted(place)  # by a removal that was killed
     change()
-    if not is_current(place, manifest) and manifest.entries:
+    if not manifest.entries:
+        place.set_current(None)
+        sweep(place)
+    elif not is_current(place, manifest):
         number = begin_generation(place, manifest)
         if not copy_vectors(place, number, manifest):
             sweep(place)

@@ -102,10 +102,15 @@ def take_out_noted(home: Home) -> Manifest:
     return manifest
 
 
+def removal_is_noted(home: Home) -> bool:
+    """Whether one was begun and not ended."""
+    return (home.root / REMOVAL).exists()
+
+
 def drop_note(home: Home) -> None:
     """The removal that was noted is done, or a run is on its way that will end it. HomeWriteError."""
     with writing(home.root):
-        if (home.root / REMOVAL).exists():
+        if removal_is_noted(home):
             (home.root / REMOVAL).unlink()
             sync_folder(home.root)
 

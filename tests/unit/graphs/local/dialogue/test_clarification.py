@@ -9,6 +9,7 @@ import pytest
 
 from evals.routes import load_catalog
 from graphs.contracts import Clarification
+from graphs.local.dialogue import clarification as clarifying
 from graphs.local.dialogue.clarification import clarification, is_open, settled, settled_name, short_name
 from graphs.local.dialogue.clarifier import LocalClarifier
 from graphs.local.question.reading import read_question
@@ -36,8 +37,10 @@ class Holding:
 
     def __init__(self, keys: Sequence[str]) -> None:
         self.keys = keys
+        self.wanted = getattr(self, "wanted", [])
 
     def kg_search(self, *asked: Any) -> list[Evidence]:
+        self.wanted.append(asked[2])
         fact = Fact(
             metric="Net income",
             value="5",
@@ -97,6 +100,16 @@ def test_nine_are_named_and_the_others_counted() -> None:
     assert asked is not None and len(asked.options) == 9
     assert asked.question == "Which company do you mean? There are 41 more: you may name any."
     assert asked == asked_back(keys[::-1])
+
+
+def test_of_too_many_companies_no_more_are_looked_for_than_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clarifying, "MAX_COMPANIES_LOOKED_AT", 20)
+    wanted: list[int] = []
+    monkeypatch.setattr(Holding, "wanted", wanted, raising=False)
+    asked = asked_back(sorted(CATALOG.companies)[:30])
+    assert asked is not None and len(asked.options) == 9
+    assert asked.question == "Which company do you mean? There may be more: you may name any."
+    assert wanted == [40], "the cost does not grow with the companies"
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.search import kg_search as searching
 from tools.knowledge.search.kg_search import kg_search
 from tools.knowledge.search.likely_companies import likely_companies
+from tools.knowledge.search.line_items import CompanyFacts
 from tools.periods import Period, PeriodFilter
 from tools.scope import Scope
 
@@ -70,7 +71,7 @@ def test_a_metric_is_found_by_whatever_name_its_line_has(graph: KnowledgeGraph) 
 
 def test_a_company_without_a_figure_in_scope_takes_nobodys_place(graph: KnowledgeGraph) -> None:
     within = Scope(periods=(PeriodFilter(end=END),))
-    assert likely(graph, "What was revenue?", 2, within) == ["AAA", "BBB"]
+    assert likely(graph, "What was revenue?", 2, within) == ["BBB", "AAA"]
 
 
 def test_of_equal_companies_the_first_are_taken(graph: KnowledgeGraph) -> None:
@@ -79,6 +80,28 @@ def test_of_equal_companies_the_first_are_taken(graph: KnowledgeGraph) -> None:
 
 def test_few_companies_are_all_looked_at(graph: KnowledgeGraph) -> None:
     assert likely(graph, "zebras", 5) == sorted(graph.rows_of_company)
+
+
+def test_no_more_companies_are_looked_at_than_are_needed_for_sure_hits(
+    graph: KnowledgeGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[str] = []
+    real = searching.company_facts
+
+    def noting(graph: KnowledgeGraph, key: str) -> CompanyFacts:
+        looked_at.append(key)
+        return real(graph, key)
+
+    monkeypatch.setattr(searching, "company_facts", noting)
+    monkeypatch.setattr(searching, "COMPANIES_AT_ONCE", 1)
+    assert kg_search(graph, "What was net income?", EVERYTHING, k=1)
+    assert len(set(looked_at)) == 5, "all of few"
+    monkeypatch.setattr(searching, "LEAST_COMPANIES", 4)
+    looked_at.clear()
+    (one,) = kg_search(graph, "What was net income?", EVERYTHING, k=1)
+    assert looked_at == [one.company_key]
+    looked_at.clear()
+    assert kg_search(graph, "What were zebras?", EVERYTHING, k=1) == [] and len(looked_at) == 4
 
 
 def test_the_search_finds_what_only_one_of_many_companies_reports(

@@ -68,6 +68,8 @@ def test_what_workers_publish_is_what_a_folder_s_index_holds(
     back = take_back(address, tmp_path / "back")
     assert back.digest == back.published == expected.digest
     assert not queue_status(opened(address)).waiting_bytes
+    derived = Home(tmp_path / "worker").generation(Home(tmp_path / "worker").current() or 0)
+    assert (derived / "keywords").is_dir() and not (derived / "vectors").exists(), "nobody searches there"
     again = submitted(address, [folder])
     assert again.wait().counts == {"unchanged": 4}, "without a worker: there is nothing to do"
 
