@@ -50,12 +50,14 @@ Report = dict[str, dict[str, float]]
 
 def searches(home: Path, asked: Sequence[Asked], store: str | None = None) -> Report:
     """Kind of search -> spread of its seconds by the clock, and of the processor's, warm; of the home, or of the
-    database at `store`. 'open': seconds until the first search with and without a company was answered."""
-    from agent.home_shelf import HomeShelf
+    database at `store`; and whole questions. 'open': seconds until the first search with and without a company was
+    answered."""
+    from agent.assistant import Assistant
+    from agent.settings import Settings
 
     started = time.perf_counter()
-    shelf = HomeShelf(home, store=StoreAddress.of(store) if store else None)
-    index = shelf.current()
+    assistant = Assistant(Settings(home=home, store=store)) if store else Assistant.open(home)
+    index = assistant.current()
 
     def within(each: Asked) -> Scope:
         return Scope((each.company,))
@@ -70,12 +72,13 @@ def searches(home: Path, asked: Sequence[Asked], store: str | None = None) -> Re
         "vector, filings": lambda each: vectors(each.bare, FILINGS),
         "vector, none": lambda each: vectors(each.bare, EVERYTHING),
         "spoken, none": lambda each: vectors(SPOKEN.format(each.bare), EVERYTHING, True),
+        "question": lambda each: assistant.ask(each.named),
     }
     for kind in ("graph, company", "vector, none"):
         kinds[kind](asked[0])
     found = {"open": {"seconds": round(time.perf_counter() - started, 2)}}
     found |= {kind: timed_search(search, asked) for kind, search in kinds.items()}
-    shelf.close()
+    assistant.close()
     return found
 
 
