@@ -8,7 +8,7 @@ that writes to it can keep the system from moving the last of these. What a disk
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -33,10 +33,19 @@ def damage_unless_checked(folder: Path, files: dict[str, str]) -> str:
     sound = {name: told for name, told in known.items() if _holds(told, stamps.get(name), now)}
     why = damage(folder, {name: digest for name, digest in files.items() if name not in sound})
     if not why and sound.keys() != files.keys():
-        told = {name: sound.get(name, [now, stamp]) for name, stamp in stamps.items()}
         with suppress(OSError):  # a home that is only read is hashed every time
-            replace_file(folder / CHECKED, orjson.dumps(told), private=True)
+            _note(folder, {name: sound.get(name, [now, stamp]) for name, stamp in stamps.items()})
     return why
+
+
+def note_sound(folder: Path, files: Iterable[str]) -> None:
+    """Note files whose hashes were taken a moment ago. OSError."""
+    now = time.time()
+    _note(folder, {name: [now, _stamp(folder / name)] for name in files})
+
+
+def _note(folder: Path, told: Mapping[str, object]) -> None:
+    replace_file(folder / CHECKED, orjson.dumps(told), private=True)
 
 
 def _holds(told: object, stamp: Stamp | None, now: float) -> bool:

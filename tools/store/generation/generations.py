@@ -52,6 +52,7 @@ from tools.store.disk.records import StoredRecord
 from tools.store.disk.seal import IN_USE, SEAL, GenerationSeal, compact, damage, hash_file, hash_files
 from tools.store.disk.user_decisions import USED, decisions_of, digest_of, used_decisions
 from tools.store.errors import HomeWriteError
+from tools.store.generation.checked_files import note_sound
 from tools.vector.embeddings import Vectors
 from tools.vector.line_vectors import LineVectors
 from tools.vector.passages import passages_of
@@ -240,6 +241,7 @@ def finish_generation(
             files=hash_files(folder, leave_out=(SEAL, IN_USE)),
         )
         write_file(folder / SEAL, seal.dump())
+        note_sound(folder, seal.files)
         sync_tree(folder)
         sync_folder(home.generations)
         sync_folder(home.root)

@@ -13,7 +13,7 @@ from tools.documents.types import Document
 from tools.store.postgres.database import Database
 from tools.store.postgres.errors import PublishedReplacedError
 from tools.store.postgres.postings import (
-    Block,
+    Postings,
     Statistics,
     added_up,
     best,
@@ -131,7 +131,7 @@ class ChunkTable(ChunkIndex):
             known = self._statistics(connection, terms)
             numbers = np.unique([number for number, _ in rows.values()]).astype(np.uint32)
             of = sorted({row.document_id for _, row in rows.values()})
-            entries = merged(self._blocks(connection, terms, of))
+            entries = merged(self._postings(connection, terms, of))
         _, held = added_up(terms, entries, numbers, known)
         shares = covered(terms, held, len(numbers), known)
         return shares[np.searchsorted(numbers, [rows[chunk][0] for chunk in ids])]
@@ -166,7 +166,7 @@ class ChunkTable(ChunkIndex):
             known = self._statistics(connection, terms)
             near = self._nearest(connection, sought.meaning, sought.pool, sought.documents)
             told, scores = best(
-                terms, known, sought.documents, sought.pool, lambda t, of: self._blocks(connection, t, of)
+                terms, known, sought.documents, sought.pool, lambda t, of: self._postings(connection, t, of)
             )
             stored = self._stored(connection, sorted({*near, *told.tolist()}))
             by_words = sorted(
@@ -176,7 +176,7 @@ class ChunkTable(ChunkIndex):
             kept = {*near, *(number for _, number in by_words)}
             numbers = np.array(sorted(kept), dtype=np.uint32)
             of = sorted({stored[number].row.document_id for number in kept})
-            entries = merged(self._blocks(connection, terms, of))
+            entries = merged(self._postings(connection, terms, of))
         keyword, held = added_up(terms, entries, numbers, known)
         coverage = covered(asked, held, len(numbers), known)
         order = sorted(range(len(numbers)), key=lambda at: stored[int(numbers[at])].row.id)
@@ -209,20 +209,24 @@ class ChunkTable(ChunkIndex):
         )
         return [number for (number,) in found]
 
-    def _blocks(
+    def _postings(
         self, connection: psycopg.Connection[Any], terms: Sequence[str], documents: Sequence[str] | None
-    ) -> list[Block]:
+    ) -> list[Postings]:
         names = {key_of(term): term for term in terms}
         only = "" if documents is None else " AND document_id = ANY(%(documents)s)"
         rows = self._all(
             connection,
-            f"SELECT term, document_id, entries FROM hybridrag.postings WHERE term = ANY(%(terms)s) AND {_HELD}{only}",
+            "SELECT term, string_agg(entries, ''::bytea), string_agg(document_id, ','), array_agg(holders) "
+            f"FROM hybridrag.postings WHERE term = ANY(%(terms)s) AND {_HELD}{only} GROUP BY term",
             binary=True,
             terms=list(names),
             documents=documents,
         )
         try:
-            return [Block(names[term], document, decoded(data)) for term, document, data in rows]
+            return [
+                Postings(names[term], decoded(data), documents.split(","), holders)
+                for term, data, documents, holders in rows
+            ]
         except ValueError as error:
             raise self._damaged(f"postings: {error}") from error
 

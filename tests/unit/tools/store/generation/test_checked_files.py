@@ -10,7 +10,7 @@ import pytest
 
 from tools.store.disk.seal import hash_file
 from tools.store.generation import checked_files
-from tools.store.generation.checked_files import CHECKED, damage_unless_checked
+from tools.store.generation.checked_files import CHECKED, damage_unless_checked, note_sound
 
 
 @pytest.fixture
@@ -40,6 +40,13 @@ def test_what_was_sound_and_is_untouched_is_not_hashed_again(
     for _ in range(3):
         assert damage_unless_checked(tmp_path, files) == ""
     assert hashed == [{"one", "two"}, set(), set()]
+
+
+def test_what_was_hashed_when_it_was_written_is_not_hashed_at_the_first_opening(
+    tmp_path: Path, files: dict[str, str], hashed: list[set[str]]
+) -> None:
+    note_sound(tmp_path, files)
+    assert damage_unless_checked(tmp_path, files) == "" and hashed == [set()]
 
 
 def test_a_touched_file_is_hashed_even_if_its_size_and_time_are_set_back(

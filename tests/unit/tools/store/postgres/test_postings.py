@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tools.store.postgres import postings
-from tools.store.postgres.postings import Block, Statistics, added_up, best, covered, merged
+from tools.store.postgres.postings import Postings, Statistics, added_up, best, covered, merged
 from tools.vector.keywords import KeywordIndex, tokenize
 
 WORDS = ("chip", "sale", "margin", "store", "tariff", "cash", "no", "wafer")
@@ -33,19 +33,23 @@ class Corpus:
         for number, (own, document) in enumerate(zip(terms, self.documents, strict=True)):
             for term, count in own.items():
                 rows.setdefault((term, document), []).append((number, count, own.total()))
-        self.blocks = [
-            Block(term, document, postings.decoded(postings.encoded(found)))
-            for (term, document), found in rows.items()
-        ]
+        self.rows = rows
         self.fetched: list[str] = []
 
-    def fetch(self, terms: Sequence[str], documents: Sequence[str] | None) -> list[Block]:
+    def fetch(self, terms: Sequence[str], documents: Sequence[str] | None) -> list[Postings]:
         self.fetched += [] if documents is not None else terms
-        return [
-            block
-            for block in self.blocks
-            if block.term in terms and (documents is None or block.document_id in documents)
-        ]
+        found = []
+        for term in terms:
+            own = {
+                document: entries
+                for (held, document), entries in reversed(self.rows.items())
+                if held == term and (documents is None or document in documents)
+            }
+            if own:
+                data = b"".join(map(postings.encoded, own.values()))
+                holders = [len(entries) for entries in own.values()]
+                found.append(Postings(term, postings.decoded(data), list(own), holders))
+        return found
 
 
 @settings(max_examples=200, deadline=None)
