@@ -108,9 +108,8 @@ class Limits:
             if give_back is None:
                 raise DeadlineError(_BUSY)
             try:
-                self._wait_turn(
-                    self._until(end)
-                )  # last: many may wait for a place, and their turns would pass
+                # last: many may wait for a place, and their turns would pass
+                self._wait_turn(self._until(end))
                 yield
             finally:
                 give_back()
@@ -133,11 +132,8 @@ class Limits:
     def _reserve(self, left: float | None) -> float:
         with self._lock:
             now = self._pace.clock()
-            wait: float | None = max(0.0, self._closed_until - now)
-            if self._share is not None and self._a_minute is not None:
-                wait = self._share.turn(self._a_minute, wait or 0.0, left)
-            elif self._a_minute is not None and len(self._begun) >= self._a_minute:
-                wait = max(wait or 0.0, self._begun[-self._a_minute] + 60.0 - now)
+            pause = max(0.0, self._closed_until - now)
+            wait = self._turn(self._a_minute, pause, now, left) if self._a_minute is not None else pause
             if wait is None or (left is not None and wait >= left):
                 raise DeadlineError(
                     "The question's time would run out before the endpoint may be asked again."
@@ -147,6 +143,12 @@ class Limits:
                 while len(self._begun) > self._a_minute:
                     self._begun.popleft()
             return wait
+
+    def _turn(self, a_minute: int, pause: float, now: float, left: float | None) -> float | None:
+        """See `Share.turn`."""
+        if self._share is not None:
+            return self._share.turn(a_minute, pause, left)
+        return max(pause, self._begun[-a_minute] + 60.0 - now) if len(self._begun) >= a_minute else pause
 
 
 _BUSY = "The question's time ran out while other requests were under way."

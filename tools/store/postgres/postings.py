@@ -99,14 +99,12 @@ def added_up(
     held = {}
     for term in terms:
         own = entries.get(term, NONE)
-        places = np.searchsorted(numbers, own[:, NUMBER])
-        among = places < len(numbers)
-        among[among] = numbers[places[among]] == own[among, NUMBER]
-        at = places[among]
-        if len(at):
-            total[at] += known.scores(term, own[among])
-        held[term] = np.zeros(len(numbers), dtype=bool)
-        held[term][at] = True
+        places = np.searchsorted(own[:, NUMBER], numbers)
+        holds = places < len(own)
+        holds[holds] = own[places[holds], NUMBER] == numbers[holds]
+        if holds.any():
+            total[holds] += known.scores(term, own[places[holds]])
+        held[term] = holds
     return total, held
 
 
@@ -132,12 +130,11 @@ def best(
         rest -= sum(known.weight(term) for term in batch)  # a term adds less than its weight
         postings += (fetched := fetch(batch, documents))
         entries |= merged(fetched)
-        numbers = _each_once(np.concatenate([numbers, *(each.entries[:, NUMBER] for each in fetched)]))
-        scores, _ = added_up(held, entries, numbers, known)
+        numbers, scores = _with_terms(numbers, scores, {each.term for each in fetched}, entries, known)
+    numbers = numbers[scores + max(0.0, rest) >= _least(scores, pool)]
     if rare_first:
-        numbers = numbers[scores + rest >= _least(scores, pool)]
         entries |= merged(fetch(rare_first, _documents_with(numbers, postings)))
-        scores, _ = added_up(held, entries, numbers, known)
+    scores, _ = added_up(held, entries, numbers, known)  # until here they were summed up in another order
     kept = scores >= _least(scores, pool)
     return numbers[kept], scores[kept]
 
@@ -166,8 +163,25 @@ def _documents_with(numbers: NDArray[np.uint32], postings: Iterable[Postings]) -
     for each in postings:
         named = np.isin(each.entries[:, NUMBER], numbers)
         of = np.repeat(np.arange(len(each.documents)), each.holders)
-        found.update(each.documents[at] for at in np.flatnonzero(np.bincount(of[named])))
+        found.update(each.documents[at] for at in np.flatnonzero(np.bincount(of[named])).tolist())
     return sorted(found)
+
+
+def _with_terms(
+    numbers: NDArray[np.uint32],
+    scores: NDArray[np.float32],
+    terms: Iterable[str],
+    entries: Mapping[str, Entries],
+    known: Statistics,
+) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
+    """Chunks with their scores by some terms, and by these, too."""
+    own = {term: entries[term] for term in terms}
+    together = _each_once(np.concatenate([numbers, *(each[:, NUMBER] for each in own.values())]))
+    total: NDArray[np.float32] = np.zeros(len(together), np.float32)
+    total[np.searchsorted(together, numbers)] = scores
+    for term, each in own.items():
+        total[np.searchsorted(together, each[:, NUMBER])] += known.scores(term, each)
+    return together, total
 
 
 def _each_once(numbers: NDArray[np.uint32]) -> NDArray[np.uint32]:
