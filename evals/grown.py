@@ -34,6 +34,8 @@ from tools.store.postgres.stored_rows import IndexParts
 from tools.vector.embeddings import LocalEmbeddings, Vectors
 
 SAMPLES = DATA / "sample.jsonl"
+SHORT_NAMES = 3_000
+"""Companies whose names have three syllables: there are 3,360 such names."""
 NOISE = 0.3
 """Length of what is added to a vector of length 1: copies of a chunk have a cosine of about 0.92."""
 T = TypeVar("T")
@@ -71,7 +73,7 @@ def invented(seed: int) -> Iterator[Invented]:
     chance = random.Random(seed)
     taken: set[str] = set()
     while True:
-        stem = "".join(chance.sample(_SYLLABLES, 3)).capitalize()
+        stem = "".join(chance.sample(_SYLLABLES, 3 if len(taken) < SHORT_NAMES else 4)).capitalize()
         if stem not in taken:
             taken.add(stem)
             yield Invented(f"{stem} {chance.choice(_KINDS)}", f"Z{len(taken):05d}")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from agent.home_shelf import HomeShelf
 from agent.open_indexes import OpenIndex
-from evals.grown import Asked, Invented, asked_of, evenly, grow, known
+from evals.grown import Asked, Invented, asked_of, evenly, grow, invented, known
 from evals.growth import searches
 from tests.vectors_here import vectors_in_this_process
 from tools.scope import Scope
@@ -84,3 +85,8 @@ def test_a_home_that_was_grown_before_is_of_the_same_companies(grown: tuple[Path
 def test_a_share_is_spread_over_all() -> None:
     assert evenly(range(100), 0.05) == [0, 25, 50, 74, 99]
     assert evenly(range(7), 1.0) == list(range(7)) and evenly([], 0.5) == []
+
+
+def test_there_are_as_many_companies_as_are_asked_for_and_no_two_of_one_name() -> None:
+    companies = list(islice(invented(seed=1), 5_000))
+    assert len({each.name.split()[0] for each in companies}) == 5_000
