@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -162,12 +163,19 @@ class ChunkTable(ChunkIndex):
 
     def _found(self, sought: Sought) -> Found:
         terms, asked = _terms(sought.words), _terms(sought.question)
+        with ThreadPoolExecutor(1) as aside:  # on two connections: the database's waits are most of it
+            nearest = aside.submit(self._near, sought)
+            with self._reading() as connection:
+                known = self._statistics(connection, terms)
+                told, scores = best(
+                    terms,
+                    known,
+                    sought.documents,
+                    sought.pool,
+                    lambda t, of: self._postings(connection, t, of),
+                )
+            near = nearest.result()  # with no connection in hand: others may wait for one
         with self._reading() as connection:
-            known = self._statistics(connection, terms)
-            near = self._nearest(connection, sought.meaning, sought.pool, sought.documents)
-            told, scores = best(
-                terms, known, sought.documents, sought.pool, lambda t, of: self._postings(connection, t, of)
-            )
             stored = self._stored(connection, sorted({*near, *told.tolist()}))
             by_words = sorted(
                 zip((-scores).tolist(), told.tolist(), strict=True),
@@ -188,6 +196,10 @@ class ChunkTable(ChunkIndex):
             coverage=coverage[order],
             vectors=matrix.reshape(len(chosen), len(sought.meaning)),
         )
+
+    def _near(self, sought: Sought) -> list[int]:
+        with self._reading() as connection:
+            return self._nearest(connection, sought.meaning, sought.pool, sought.documents)
 
     def _nearest(
         self, connection: psycopg.Connection[Any], query: Vectors, limit: int, documents: Sequence[str] | None
