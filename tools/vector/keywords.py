@@ -117,7 +117,10 @@ class KeywordIndex:
         return cls(tuple(ids), columns, engine)
 
     def save(self, folder: Path) -> None:
-        """Write what `build` made into `folder`, which is made: ids, and bm25s' arrays and vocabulary; no pickle."""
+        """Write what `build` made into `folder`, which is made: ids, and bm25s' arrays and vocabulary; no pickle.
+        ValueError for what `load` read."""
+        if self._engine is None and self._columns.numbers:
+            raise ValueError("only what was built can be saved")
         folder.mkdir(parents=True, exist_ok=True)
         document = {"ids": self.ids, "empty": self._engine is None}
         (folder / _IDS).write_text(json.dumps(document), encoding="utf-8")

@@ -149,22 +149,31 @@ def _officer(question: str) -> set[str]:
 
 
 def _holders(reading: Reading, index: Index, everyone: Sequence[str], wanted: int) -> Iterator[str]:
-    """Keys of the companies that have what is asked for, some of them twice: so many, or all there are."""
+    """Keys of the companies that have what is asked for, some of them twice: all there are, or so many, but of the
+    first `MAX_COMPANIES_LOOKED_AT` and the likeliest ones."""
     scope = reading.scope
     if asks_results(reading):
         for key in everyone:
             periods = index.catalog.document_periods(key)
             if not scope.periods or any(each.admits(period) for each in scope.periods for period in periods):
                 yield key
-    elif reading.metrics:
+        return
+    if reading.metrics:
         found = index.kg_search(reading.question, scope, 4 * wanted, 1, reading.months)
         yield from fitting_companies(found)
-    else:
-        for start in range(0, len(everyone), MAX_COMPANIES_A_SEARCH):
-            some = replace(scope, companies=tuple(everyone[start : start + MAX_COMPANIES_A_SEARCH]))
+        if wanted == len(everyone):
+            return
+    for start in range(0, len(everyone), MAX_COMPANIES_A_SEARCH):
+        some = replace(scope, companies=tuple(everyone[start : start + MAX_COMPANIES_A_SEARCH]))
+        if not reading.metrics:
             for item in index.kg_search(reading.question, some, 40, 1, None):
                 if item.kind == "relation" and item.score >= MIN_ROLE_SCORE:
                     yield item.company_key
+        elif start < MAX_COMPANIES_LOOKED_AT:
+            # of the likeliest together, one whose label is the very one asked for may have taken all places
+            yield from fitting_companies(
+                index.kg_search(reading.question, some, 4 * MAX_COMPANIES_A_SEARCH, 1, reading.months)
+            )
 
 
 # The reply

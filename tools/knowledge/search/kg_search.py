@@ -37,7 +37,7 @@ NEAR_BEST = 0.85
 LEAST_COMPANIES, COMPANIES_A_HIT = 40, 3
 """Companies whose line items are looked at for a question, at most: so many, or so many for each hit wanted."""
 COMPANIES_AT_ONCE = 12
-"""Of more than that, the likeliest first, until the hits wanted are sure: to read those of one company takes a
+"""Of more than that, the likeliest first, until no other can have better hits: to read those of one company takes a
 twentieth of a second when it is first asked."""
 UNNAMED_COMPANY_FACTOR = 0.78
 """Factor where the question names no company and the index holds several."""
@@ -107,15 +107,20 @@ class _Figures:
     def best(self, companies: Sequence[str], at_once: int, named: Sequence[str], factor: float) -> list[Hit]:
         """Hits for every figure asked for, the requests and companies taking turns; duplicates removed. `factor`
         lowers every match. Lines that lack something asked for are scored only where others leave room; companies
-        after the first `at_once` only where those, and each further so many, do."""
+        after the first `at_once`, and each further so many, only where those have not all hits wanted without fault."""
         others = frozenset[str]().union(*(own_names(self.graph, company) for company in named))
         asked: list[Sequence[_Scored]] = []
+        lists: list[list[Hit]] = []
+        sure: list[Hit] = []
         for start in range(0, len(companies), max(1, at_once)):
             looked_at = [self._asked(company, others) for company in companies[start : start + at_once]]
             asked += filter(None, looked_at)
-            sure = _in_turns([hits for requests in asked for hits in self._lists(requests)], factor, self.k)
-            if len(sure) == self.k and round(sure[-1].match, 2) > round(LEAST_SURE * factor, 2):
+            lists += [hits for requests in looked_at if requests for hits in self._lists(requests)]
+            sure = _in_turns(lists, factor, self.k)
+            if len(sure) == self.k and round(sure[-1].match, 2) >= round(factor, 2):
                 return sure
+        if len(sure) == self.k and round(sure[-1].match, 2) > round(LEAST_SURE * factor, 2):
+            return sure
         for requests in asked:
             for each in requests:
                 each.score(each.lacking, self.months)

@@ -3,12 +3,13 @@ gigabyte takes most of a second, at every question of a shell.
 
 A file counts as untouched while its size, inode and times of change stay as they were before it was hashed; no program
 that writes to it can keep the system from moving the last of these. What a disk changes by itself is seen a day later.
+Chroma writes to its database when it is opened, by a search without a filter: the next process hashes that file again.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -30,28 +31,34 @@ def damage_unless_checked(folder: Path, files: dict[str, str]) -> str:
     now = time.time()
     known = _known(folder)
     stamps = {name: _stamp(folder / name) for name in files}
-    sound = {name: told for name, told in known.items() if _holds(told, stamps.get(name), now)}
+    sound = {
+        name: told
+        for name, told in known.items()
+        if name in files and _holds(told, files[name], stamps[name], now)
+    }
     why = damage(folder, {name: digest for name, digest in files.items() if name not in sound})
     if not why and sound.keys() != files.keys():
         with suppress(OSError):  # a home that is only read is hashed every time
-            _note(folder, {name: sound.get(name, [now, stamp]) for name, stamp in stamps.items()})
+            _note(
+                folder, {name: sound.get(name, [now, files[name], stamp]) for name, stamp in stamps.items()}
+            )
     return why
 
 
-def note_sound(folder: Path, files: Iterable[str]) -> None:
-    """Note files whose hashes were taken a moment ago. OSError."""
+def note_sound(folder: Path, files: Mapping[str, str]) -> None:
+    """Note files whose hashes, these, were taken a moment ago. OSError."""
     now = time.time()
-    _note(folder, {name: [now, _stamp(folder / name)] for name in files})
+    _note(folder, {name: [now, digest, _stamp(folder / name)] for name, digest in files.items()})
 
 
 def _note(folder: Path, told: Mapping[str, object]) -> None:
     replace_file(folder / CHECKED, orjson.dumps(told), private=True)
 
 
-def _holds(told: object, stamp: Stamp | None, now: float) -> bool:
+def _holds(told: object, digest: str, stamp: Stamp | None, now: float) -> bool:
     match told:
-        case [float(at), list(before)]:
-            return stamp is not None and before == stamp and 0 <= now - at < HOURS * 3600
+        case [float(at), str(known), list(before)]:
+            return known == digest and before == stamp and 0 <= now - at < HOURS * 3600
     return False
 
 

@@ -1,9 +1,10 @@
 """Generations: vector index, knowledge graph and catalogue, derived from the records of one manifest.
 
     generations/<n>/  in-use manifest.json vectors/ keywords/ vectors.json knowledge/ lines/ catalog.json digest.json
-                      identities.sha256 ontology/ ontologies.sha256
+                      identities.sha256 ontology/ ontologies.sha256 checked.json
 
-A generation is written once, `digest.json` last. Each step reads the records afresh, so that the two indexes
+A generation is written once, `digest.json` last; `checked.json` says which files were found to be as it says (see
+`checked_files`). Each step reads the records afresh, so that the two indexes
 can be built side by side, and checks them as it reads: a damaged record stops it.
 """
 

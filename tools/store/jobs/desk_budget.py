@@ -24,6 +24,10 @@ _LOST = (
 )
 _UNHELD = f"run = %(run)s AND job NOT IN (SELECT id FROM hybridrag.jobs WHERE lock IN ({LOCKED}))"
 _OWN = "job = %(job)s AND id <> ALL(%(open)s::bigint[])"
+_RUNS_OF_CALLS = (
+    "SELECT FROM hybridrag.runs WHERE id IN (SELECT run FROM hybridrag.model_calls WHERE job = %(job)s) "
+    "ORDER BY id FOR NO KEY UPDATE"
+)
 _RUN = (
     "SELECT r.id, r.max_tokens, r.spent FROM hybridrag.jobs j JOIN hybridrag.runs r ON r.id = j.run "
     "WHERE j.id = %(job)s"
@@ -41,7 +45,7 @@ def new_run(connection: psycopg.Connection[Any], max_tokens: int) -> int:
 
 class DeskBudget:
     """A `TokenBudget` for the document of one job in hand: of the run that the job belongs to at each call, without a
-    limit where it belongs to none. Safe to use from several threads. All of it raises DatabaseError."""
+    limit where it belongs to none. Used by one thread at a time. All of it raises DatabaseError."""
 
     poll = POLL_SECONDS
 
@@ -69,7 +73,9 @@ class DeskBudget:
     def count_lost(self) -> None:
         """Take for spent what others had under way who had the job in hand before."""
         with self._database.changing() as connection:
-            connection.execute(_LOST.format(_OWN).encode(), {"job": self._job.id, "open": []})
+            values: dict[str, Any] = {"job": self._job.id, "open": []}
+            connection.execute(_RUNS_OF_CALLS.encode(), values)  # first, as whoever takes and settles
+            connection.execute(_LOST.format(_OWN).encode(), values)
 
     def take(self, tokens: int) -> Settle | NoRoom:
         """See `TokenBudget.take`."""

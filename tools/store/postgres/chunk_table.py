@@ -235,10 +235,14 @@ class ChunkTable(ChunkIndex):
             documents=documents,
         )
         try:
-            return [
+            found = [
                 Postings(names[term], decoded(data), documents.split(","), holders)
                 for term, data, documents, holders in rows
             ]
+            for each in found:
+                if sum(each.holders) != len(each.entries):
+                    raise ValueError(f"those of '{each.term}' are not as many as was written")
+            return found
         except ValueError as error:
             raise self._damaged(f"postings: {error}") from error
 

@@ -20,6 +20,7 @@ from tools.store.disk.seal import SEAL, GenerationSeal
 from tools.store.disk.user_decisions import decisions_of
 from tools.store.errors import GenerationDamagedError, ManifestDamagedError
 from tools.store.generation.generations import (
+    UNSEARCHED,
     VECTOR_PARTS,
     is_current,
     sweep,
@@ -119,7 +120,8 @@ class HomeContents:
                 asdict(parts_of(IndexRecord.load(self.folder / RECORD))), option=orjson.OPT_SORT_KEYS
             )
         )
-        found[SEAL] = StoredFile.of(replace(self.seal, files=kept).dump())
+        code = self.seal.code.removesuffix(UNSEARCHED)  # of what is published it makes no difference
+        found[SEAL] = StoredFile.of(replace(self.seal, files=kept, code=code).dump())
         return {f"{DERIVED}/{name}": file for name, file in found.items()}
 
     def chunks(self) -> Iterator[list[NewChunk]]:

@@ -130,7 +130,7 @@ def best(
         rest -= sum(known.weight(term) for term in batch)  # a term adds less than its weight
         postings += (fetched := fetch(batch, documents))
         entries |= merged(fetched)
-        numbers, scores = _with_terms(numbers, scores, {each.term for each in fetched}, entries, known)
+        numbers, scores = _with_terms(numbers, scores, (each.term for each in fetched), entries, known)
     numbers = numbers[scores + max(0.0, rest) >= _least(scores, pool)]
     if rare_first:
         entries |= merged(fetch(rare_first, _documents_with(numbers, postings)))

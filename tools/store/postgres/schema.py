@@ -205,6 +205,7 @@ def bring_forward(connection: psycopg.Connection[Any], address: StoreAddress) ->
         connection.execute(script.encode())
     if found < len(MIGRATIONS):
         connection.execute("UPDATE hybridrag.store SET version = %s", (len(MIGRATIONS),))
+        connection.execute("SET LOCAL lock_timeout TO DEFAULT")
 
 
 def _with_vectors(connection: psycopg.Connection[Any], address: StoreAddress) -> None:

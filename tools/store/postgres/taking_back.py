@@ -35,6 +35,7 @@ from tools.store.postgres.database import Database
 from tools.store.postgres.errors import NothingPublishedError
 from tools.store.postgres.published import DERIVED, current_of, files_below
 from tools.store.postgres.schema import check_version
+from tools.store.runs.removal import drop_note
 
 if TYPE_CHECKING:
     import psycopg
@@ -86,6 +87,7 @@ def take_back(
             place = Home(home)
             with database.reading() as connection:
                 manifest, published, records = _write_records(connection, address, place, prune, on_step)
+            drop_note(place)  # of a removal that was killed: what it was to take out is there again
             return TakenBack(derived(place, manifest, on_step), published, records)
     finally:
         database.close()

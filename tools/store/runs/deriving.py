@@ -16,13 +16,12 @@ from tools.store.generation.generations import (
 )
 from tools.store.generation.vector_builder import build_vectors
 from tools.store.runs.leftovers import delete_drafts
-from tools.store.runs.removal import drop_note, removal_is_noted, take_out_noted
+from tools.store.runs.removal import drop_note, take_out_noted
 
 
 def end_removal(place: Home) -> None:
-    """Do the rest of a removal that was killed; whose errors and conditions are those of `change_and_derive`."""
-    if removal_is_noted(place):
-        change_and_derive(place, lambda: None)
+    """Do the rest of a removal that was killed; errors and conditions are those of `change_and_derive`."""
+    change_and_derive(place, lambda: None)
 
 
 def change_and_derive(place: Home, change: Callable[[], None]) -> None:

@@ -112,6 +112,23 @@ def test_of_too_many_companies_no_more_are_looked_for_than_are_named(monkeypatch
     assert wanted == [40], "the cost does not grow with the companies"
 
 
+def test_a_company_that_takes_all_places_among_too_many_is_not_the_only_one_offered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(clarifying, "MAX_COMPANIES_LOOKED_AT", 40)
+    keys = sorted(CATALOG.companies)
+
+    class Crowded(Holding):
+        def kg_search(self, question: str, scope: Any, *asked: Any) -> list[Evidence]:
+            self.keys = [key for key in keys[:30] if key in scope.companies] if scope.companies else keys[:1]
+            return super().kg_search(question, scope, *asked)
+
+    index: Any = Crowded(keys)
+    asked = clarification(reading(ASKED), index)
+    assert asked is not None and len(asked.options) == 9
+    assert len(index.wanted) == 3, "of the others no more are looked at than are needed"
+
+
 @pytest.mark.parametrize(
     ("reply", "named"),
     [

@@ -104,6 +104,20 @@ def test_no_more_companies_are_looked_at_than_are_needed_for_sure_hits(
     assert kg_search(graph, "What were zebras?", EVERYTHING, k=1) == [] and len(looked_at) == 4
 
 
+def test_a_line_without_fault_is_found_however_many_companies_have_one_that_comes_near(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(searching, "COMPANIES_AT_ONCE", 2)
+    monkeypatch.setattr(searching, "LEAST_COMPANIES", 5)
+    monkeypatch.setattr(searching, "COMPANIES_A_HIT", 1)
+    near = [company(f"A{number}", "Gravel royalty payments to owners") for number in range(4)]
+    documents = [*near, company("ZZZ", "Gravel royalty"), company("YYY", "Sand")]
+    triplets = [triplet for each in documents for triplet in LocalExtractor().extract(each)]
+    graph = KnowledgeGraph.build(triplets, {each.document.id: each.document for each in documents})
+    found = kg_search(graph, "What was gravel royalty?", EVERYTHING, k=2)
+    assert found[0].company_key == "ZZZ"
+
+
 def test_the_search_finds_what_only_one_of_many_companies_reports(
     graph: KnowledgeGraph, monkeypatch: pytest.MonkeyPatch
 ) -> None:

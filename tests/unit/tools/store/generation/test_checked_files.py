@@ -62,6 +62,14 @@ def test_a_touched_file_is_hashed_even_if_its_size_and_time_are_set_back(
     assert hashed[1:] == [{"two"}, {"two"}]
 
 
+def test_a_file_is_held_against_the_hash_that_is_asked_for(
+    tmp_path: Path, files: dict[str, str], hashed: list[set[str]]
+) -> None:
+    assert damage_unless_checked(tmp_path, files) == ""
+    assert damage_unless_checked(tmp_path, files | {"two": files["one"]}) == "two has changed"
+    assert hashed[1] == {"two"}
+
+
 def test_a_missing_file_is_missed(tmp_path: Path, files: dict[str, str]) -> None:
     assert damage_unless_checked(tmp_path, files) == ""
     (tmp_path / "one").unlink()
@@ -79,7 +87,7 @@ def test_all_are_hashed_again_a_day_later_and_by_a_clock_that_was_set_back(
     assert hashed == [{"one", "two"}] * 3
 
 
-@pytest.mark.parametrize("noted", [b"", b"[1]", b'{"one": 3, "two": ["x", []]}', b"\xff"])
+@pytest.mark.parametrize("noted", [b"", b"[1]", b'{"one": 3, "two": ["x", "y", []]}', b"\xff"])
 def test_a_note_that_can_t_be_read_is_none(
     tmp_path: Path, files: dict[str, str], hashed: list[set[str]], noted: bytes
 ) -> None:
