@@ -43,9 +43,10 @@ def rival_companies(reading: Reading, evidence: Sequence[Evidence]) -> list[str]
     return sorted(names.values()) if len(names) > 1 else []
 
 
-def fitting_companies(evidence: Sequence[Evidence]) -> dict[str, str]:
-    """Key -> name of the companies that a question may mean which names none: those with a fact that fits."""
-    near = [item for item in evidence if fact_match(item) >= MIN_RIVAL_MATCH]
+def fitting_companies(evidence: Sequence[Evidence], factor: float = 1.0) -> dict[str, str]:
+    """Key -> name of the companies that a question may mean which names none: those with a fact that fits. `factor`: of
+    what was looked for as if they had been named."""
+    near = [item for item in evidence if factor * fact_match(item) >= MIN_RIVAL_MATCH]
     return {item.company_key: item.company for item in reversed(near)}
 
 

@@ -23,15 +23,18 @@ from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.company_names import lower_name, name_tokens, without_suffix
 from tools.documents.text.cleaning import clean, squeeze
 from tools.knowledge.lexicon.metric_names import find_metrics
+from tools.knowledge.search.kg_search import UNNAMED_COMPANY_FACTOR
 from tools.knowledge.search.roles import role_words
 
 MAX_TOGETHER = 4
 """Companies that 'all' means at most: the parts of a comparison."""
 MAX_COMPANIES_A_SEARCH = 8
 """Companies whose people are looked up at once: a search returns a limited number of relations."""
-MAX_COMPANIES_LOOKED_AT = 100
+MAX_COMPANIES_LOOKED_AT = 80
 """Companies that are all looked at to offer those that have what is asked for; of more, only as many are looked for as
 are named."""
+FIRST_LOOKED_AT = 24
+"""Of more companies, those looked at before the likeliest: what most have is found there, and soon."""
 MAX_BARE_WORDS = 4
 """Words of a question that may be no more than a metric's name: 'net income?'"""
 MIN_ROLE_SCORE = 0.6
@@ -111,7 +114,7 @@ def clarification(reading: Reading, index: Index) -> Clarification | None:
     search for the answer will fail, too, and say so.
     """
     catalog = index.catalog
-    everyone = catalog.holding(reading.scope)
+    everyone = _may_hold(reading, catalog)
     all_of_them = len(everyone) <= MAX_COMPANIES_LOOKED_AT
     wanted = len(everyone) if all_of_them else MAX_COMPANIES_NAMED + 1
     try:
@@ -148,9 +151,22 @@ def _officer(question: str) -> set[str]:
     return set() if role == {"analyst"} else role
 
 
+def _may_hold(reading: Reading, catalog: Catalog) -> list[str]:
+    """Keys of the companies with documents in scope, and figures of the periods where those are asked for."""
+    scope = reading.scope
+    everyone = catalog.holding(scope)
+    if not (reading.metrics and scope.periods) or asks_results(reading):
+        return everyone
+    return [
+        key
+        for key in everyone
+        if any(each.admits(period) for period in catalog.fact_periods(key) for each in scope.periods)
+    ]
+
+
 def _holders(reading: Reading, index: Index, everyone: Sequence[str], wanted: int) -> Iterator[str]:
-    """Keys of the companies that have what is asked for, some of them twice: all there are, or so many, but of the
-    first `MAX_COMPANIES_LOOKED_AT` and the likeliest ones."""
+    """Keys of those of these companies that have what is asked for, some of them twice: all there are, or so many as
+    far as they are among the first and the likeliest ones."""
     scope = reading.scope
     if asks_results(reading):
         for key in everyone:
@@ -158,22 +174,21 @@ def _holders(reading: Reading, index: Index, everyone: Sequence[str], wanted: in
             if not scope.periods or any(each.admits(period) for each in scope.periods for period in periods):
                 yield key
         return
-    if reading.metrics:
-        found = index.kg_search(reading.question, scope, 4 * wanted, 1, reading.months)
-        yield from fitting_companies(found)
-        if wanted == len(everyone):
-            return
-    for start in range(0, len(everyone), MAX_COMPANIES_A_SEARCH):
-        some = replace(scope, companies=tuple(everyone[start : start + MAX_COMPANIES_A_SEARCH]))
-        if not reading.metrics:
-            for item in index.kg_search(reading.question, some, 40, 1, None):
+    slices = [
+        everyone[start : start + MAX_COMPANIES_A_SEARCH]
+        for start in range(0, len(everyone), MAX_COMPANIES_A_SEARCH)
+    ]
+    if not reading.metrics:
+        for some in slices:
+            for item in index.kg_search(reading.question, replace(scope, companies=tuple(some)), 40, 1, None):
                 if item.kind == "relation" and item.score >= MIN_ROLE_SCORE:
                     yield item.company_key
-        elif start < MAX_COMPANIES_LOOKED_AT:
-            # of the likeliest together, one whose label is the very one asked for may have taken all places
-            yield from fitting_companies(
-                index.kg_search(reading.question, some, 4 * MAX_COMPANIES_A_SEARCH, 1, reading.months)
-            )
+        return
+    first = [] if wanted == len(everyone) else slices[: FIRST_LOOKED_AT // MAX_COMPANIES_A_SEARCH]
+    for some in (*first, everyone):
+        within = replace(scope, companies=tuple(some))
+        found = index.kg_search(reading.question, within, 4 * min(len(some), wanted), 1, reading.months)
+        yield from fitting_companies(found, UNNAMED_COMPANY_FACTOR)
 
 
 # The reply
