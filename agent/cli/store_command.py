@@ -37,8 +37,11 @@ def copy(args: argparse.Namespace, screen: Screen) -> int:
 
 def _publish(home: Path, address: StoreAddress, screen: Screen) -> int:
     from tools.store.postgres.publishing import publish
+    from tools.store.runs.deriving import end_removal
 
     with screen.working() as tell:
+        if end_removal(home):
+            screen.note("A removal that was cut off is done.")
         done = publish(home, address, tell)
     told = {"generation": done.generation, "digest": done.digest, "changed": done.changed}
     screen.json({**told, "files": done.files, "chunks": done.chunks, "ended": done.ended})

@@ -21,8 +21,10 @@ from tests.light_index import index_light
 from tests.postgres_here import PASSWORD, PostgresHere
 from tests.warm_processes import MAY_BE_WARM
 from tools.scope import Scope
+from tools.store.disk.home import Home
 from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.publishing import publish
+from tools.store.runs import removal
 
 QUESTIONS = (
     "What drove Calderith's net sales growth in the second quarter?",
@@ -239,8 +241,10 @@ def test_a_store_that_is_no_address_is_refused_and_one_with_a_password_is_not_sh
 KILLED = f"""{MAY_BE_WARM}
 import os, sys
 from pathlib import Path
+from tools.store.disk.home import Home
 from tools.store.postgres.address import StoreAddress
 from tools.store.postgres.publishing import publish
+from tools.store.runs import removal
 
 def told(step):
     if "indexing the vectors" in step or "new chunks" in step:
@@ -249,6 +253,35 @@ def told(step):
 
 publish(Path(sys.argv[1]), StoreAddress.of(os.environ["ADDRESS"]), told)
 """
+
+
+@pytest.mark.usefixtures("vectors_here")
+@pytest.mark.parametrize("left", [0, 1])
+def test_a_removal_that_was_killed_is_ended_before_the_folder_is_copied(
+    hybridrag: Command,
+    light_home: Path,
+    tmp_path: Path,
+    postgres: PostgresHere,
+    monkeypatch: pytest.MonkeyPatch,
+    left: int,
+) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    (gone,) = (entry.name for entry in Home(light_home).manifest().entries)
+    for number in range(left):
+        (tmp_path / f"{number}.txt").write_text("Birch Corporation. Revenue was $7 million in 2023.")
+        assert hybridrag("index", tmp_path / f"{number}.txt", "--home", light_home).code == 0
+    address = postgres.emptied()
+    assert hybridrag("store", "copy", light_home, address).code == 0
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(removal, "build_generation", killed)
+        removal.remove(light_home, gone)
+    ran = hybridrag("store", "copy", light_home, address)
+    assert "A removal that was cut off is done." in ran.err
+    assert ran.code == (0 if left else 2), "there is nothing to copy"
+    assert [entry.name for entry in Home(light_home).manifest().entries] == ["0.txt"] * left
+    assert "cut off" not in hybridrag("store", "copy", light_home, address).err
 
 
 def test_a_publisher_that_is_killed_leaves_the_database_as_it_was(

@@ -22,8 +22,6 @@ from tools.store.postgres.schema import (
     SUBMITTED,
     bring_forward,
 )
-from tools.store.runs.deriving import end_removal
-from tools.store.runs.removal import removal_is_noted
 
 if TYPE_CHECKING:
     import psycopg
@@ -63,9 +61,6 @@ def publish(home: Path, address: StoreAddress, on_step: OnStep = lambda step: No
         with database.writing() as connection:  # what refuses it is told before the folder's index is derived
             _begin(connection, address)
             connection.rollback()
-        if removal_is_noted(Home(home)):
-            on_step("ending a removal that was killed")
-            end_removal(Home(home))
         on_step("checking the folder")
         contents = HomeContents(home)
         with database.writing() as connection:

@@ -25,6 +25,7 @@ from tools.store.disk.home import (
 from tools.store.disk.lock import WriterLock
 from tools.store.disk.ontologies import ontologies_of, sweep_ontologies
 from tools.store.disk.records import DRAFT, StoredRecord
+from tools.store.disk.removal_note import drop_note
 from tools.store.disk.seal import SEAL, GenerationSeal
 from tools.store.errors import RecordDamagedError, UserStoreError
 from tools.store.generation.generations import is_current, sweep
@@ -35,7 +36,6 @@ from tools.store.postgres.database import Database
 from tools.store.postgres.errors import NothingPublishedError
 from tools.store.postgres.published import DERIVED, current_of, files_below
 from tools.store.postgres.schema import check_version
-from tools.store.runs.removal import drop_note
 
 if TYPE_CHECKING:
     import psycopg

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from tools.store.disk.home import Home
+from tools.store.disk.lock import WriterLock
+from tools.store.disk.removal_note import drop_note, is_noted
 from tools.store.disk.user_decisions import decisions_of
 from tools.store.generation.generations import (
     begin_generation,
@@ -16,12 +19,18 @@ from tools.store.generation.generations import (
 )
 from tools.store.generation.vector_builder import build_vectors
 from tools.store.runs.leftovers import delete_drafts
-from tools.store.runs.removal import drop_note, take_out_noted
+from tools.store.runs.removal import take_out_noted
 
 
-def end_removal(place: Home) -> None:
-    """Do the rest of a removal that was killed; errors and conditions are those of `change_and_derive`."""
-    change_and_derive(place, lambda: None)
+def end_removal(home: Path) -> bool:
+    """Do the rest of a removal that was killed; False where there is none. HomeLockedError, and the errors of
+    `change_and_derive`."""
+    place = Home(home)
+    if not is_noted(place):
+        return False
+    with WriterLock.take(home):
+        change_and_derive(place, lambda: None)
+    return True
 
 
 def change_and_derive(place: Home, change: Callable[[], None]) -> None:

@@ -25,6 +25,7 @@ from tools.private_files import make_folder
 from tools.store.disk.home import Entry, Home, Manifest, delete_tree, reading, writing
 from tools.store.disk.lock import WriterLock
 from tools.store.disk.records import StoredRecord
+from tools.store.disk.removal_note import drop_note
 from tools.store.disk.seal import GenerationSeal
 from tools.store.disk.user_decisions import decisions_of
 from tools.store.errors import HomeReadError, HomeWriteError, StoreError, command
@@ -41,7 +42,7 @@ from tools.store.reading.tasks import reading_task
 from tools.store.runs.course import Course, OnProgress
 from tools.store.runs.leftovers import delete_leftovers, forget_replaced
 from tools.store.runs.meanwhile import PUBLISH_AFTER_SECONDS, Meanwhile, so_far
-from tools.store.runs.removal import drop_note, note_removal, take_out_noted
+from tools.store.runs.removal import note_removal, take_out_noted
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 
 NO_TALLY: Mapping[str, int] = MappingProxyType({})

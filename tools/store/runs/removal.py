@@ -20,11 +20,11 @@ from tools.store.disk.home import (
     delete_tree,
     reading,
     replace_file,
-    sync_folder,
     writing,
 )
 from tools.store.disk.lock import WriterLock
 from tools.store.disk.records import StoredRecord
+from tools.store.disk.removal_note import drop_note
 from tools.store.disk.seal import GenerationSeal
 from tools.store.disk.user_decisions import decisions_of
 from tools.store.errors import IndexMissingError, RecordDamagedError, SelectorError, command
@@ -100,19 +100,6 @@ def take_out_noted(home: Home) -> Manifest:
                 delete_tree(place)
         forget(home.cache, doomed)
     return manifest
-
-
-def removal_is_noted(home: Home) -> bool:
-    """Whether one was begun and not ended."""
-    return (home.root / REMOVAL).exists()
-
-
-def drop_note(home: Home) -> None:
-    """The removal that was noted is done, or a run is on its way that will end it. HomeWriteError."""
-    with writing(home.root):
-        if removal_is_noted(home):
-            (home.root / REMOVAL).unlink()
-            sync_folder(home.root)
 
 
 def note_removal(home: Home, entries: Iterable[Entry]) -> None:

@@ -38,7 +38,6 @@ from tools.store.postgres.postings import decoded
 from tools.store.postgres.published import PublishedGeneration, open_published
 from tools.store.postgres.publishing import Published, publish
 from tools.store.postgres.taking_back import WouldLoseError, take_back
-from tools.store.runs import removal
 from tools.vector.chunk_index import IndexDamagedError
 from tools.vector.index_record import Row
 
@@ -428,29 +427,6 @@ def test_decisions_and_ontologies_that_only_the_folder_has_are_kept_unless_told(
     take_back(address, home(0), prune=True)
     assert decisions.read_text(encoding="utf-8") == known
     assert ontologies_of(Home(home(0))) == []
-
-
-@pytest.mark.parametrize("everything", [False, True])
-def test_a_removal_that_was_killed_is_ended_before_the_folder_is_copied(
-    home: Homes, address: StoreAddress, monkeypatch: pytest.MonkeyPatch, everything: bool
-) -> None:
-    def killed(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    publish(home(0), address)
-    names = sorted(entry.name for entry in Home(home(0)).manifest().entries)
-    for name in names if everything else names[:1]:
-        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-            patch.setattr(removal, "build_generation", killed)
-            removal.remove(home(0), name)
-    if everything:
-        with pytest.raises(IndexMissingError):
-            publish(home(0), address)
-        return
-    assert publish(home(0), address).changed
-    with open_published(address, HashEmbedder()) as opened:
-        assert sorted(document.name for document in opened.documents.values()) == names[1:]
-        opened.vectors.verify(None)
 
 
 def test_after_a_kill_the_next_copy_takes_the_pruned_records_out(
