@@ -115,10 +115,10 @@ def measure(base: Path, home: Path, chunks: int, args: argparse.Namespace) -> Re
     """Everything that is measured of one size in a folder. subprocess.CalledProcessError."""
     companies = known(home, args.seed) if args.ask else grow(base, home, chunks, args.seed, args.triplets)
     asked = asked_of(base, companies, args.questions)[: args.most]
-    one = home.with_name(f"{home.name}-one.txt")
-    one.write_text(ONE_MORE, encoding="utf-8")
     report: Report = {}
     if not args.ask:
+        one = home.with_name(f"{home.name}-one.txt")
+        one.write_text(ONE_MORE, encoding="utf-8")
         report["index one more"] = measured(command("index", str(one), "--home", str(home)))
         report["remove it"] = measured(command("remove", one.name, "--home", str(home), "--yes"))
     return report | _asked(home, asked, None)

@@ -4,9 +4,8 @@ understood."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 
 from rapidfuzz.distance import DamerauLevenshtein
 
@@ -117,13 +116,19 @@ def clarification(reading: Reading, index: Index) -> Clarification | None:
     everyone = _may_hold(reading, catalog)
     all_of_them = len(everyone) <= MAX_COMPANIES_LOOKED_AT
     wanted = len(everyone) if all_of_them else MAX_COMPANIES_NAMED + 1
+    if len(everyone) < 2:
+        return None
+    found: dict[str, None] = {}
     try:
-        keys = list(islice(_unique(_holders(reading, index, everyone, wanted)), wanted))
+        for key in _holders(reading, index, everyone, wanted):
+            found[key] = None
+            if len(found) == wanted:
+                break
     except SEARCH_FAILURES:
         return None
-    if len(keys) < 2:
+    if len(found) < 2:
         return None
-    keys.sort(key=lambda key: (catalog.name(key).lower(), key))
+    keys = sorted(found, key=lambda key: (catalog.name(key).lower(), key))
     return Clarification(
         question=f"Which company do you mean?{_more(len(keys) - MAX_COMPANIES_NAMED, counted=all_of_them)}",
         options=tuple(map(catalog.name, keys[:MAX_COMPANIES_NAMED])),
@@ -136,14 +141,6 @@ def _more(number: int, *, counted: bool) -> str:
     if number < 1:
         return ""
     return f" There {'is' if number == 1 else 'are'} {number} more: you may name any."
-
-
-def _unique(keys: Iterable[str]) -> Iterator[str]:
-    seen: set[str] = set()
-    for key in keys:
-        if key not in seen:
-            seen.add(key)
-            yield key
 
 
 def _officer(question: str) -> set[str]:

@@ -14,7 +14,7 @@ from tools.store.postgres.database import Database
 
 POLL_SECONDS = 0.1
 """Between looks for a place."""
-MINUTE = "interval '1 minute'"
+_MINUTE = "interval '1 minute'"
 
 
 class EndpointShare:
@@ -32,11 +32,11 @@ class EndpointShare:
             connection.execute("SELECT pg_advisory_xact_lock(%(lock)s, -1)", values)
             connection.execute(
                 "DELETE FROM hybridrag.requests "
-                f"WHERE endpoint = %(origin)s AND begins < clock_timestamp() - {MINUTE}".encode(),
+                f"WHERE endpoint = %(origin)s AND begins < clock_timestamp() - {_MINUTE}".encode(),
                 values,
             )
             row = connection.execute(
-                f"SELECT extract(epoch FROM begins + {MINUTE} - clock_timestamp())::float FROM hybridrag.requests "
+                f"SELECT extract(epoch FROM begins + {_MINUTE} - clock_timestamp())::float FROM hybridrag.requests "
                 "WHERE endpoint = %(origin)s ORDER BY begins DESC OFFSET %(before)s LIMIT 1".encode(),
                 values,
             ).fetchone()
