@@ -11,7 +11,7 @@ search, by kind; and the peak memory of a process that has asked them. `--ask` o
 with the same seed and base, stay as they are. `--store` asks a PostgreSQL database, too, to which the home is copied
 first; `{}` in the address stands for the size, since each needs a database of its own. With `--rows` there is no home:
 the chunks alone are written to the database, as publishing writes them, and searches among them are timed. `--chart`
-draws the medians and 95th percentiles of warm searches against size as SVG.
+draws the medians and 95th percentiles of warm searches against size, as a page (the extra `evals`).
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--triplets", type=float, help="how many a chunk (default: all that were read)")
     parser.add_argument("--store", help="address of a database, {} for the size")
     parser.add_argument("--rows", action="store_true", help="chunks alone, in the database")
-    parser.add_argument("--chart", type=Path, help="SVG to draw")
+    parser.add_argument("--chart", type=Path, help="page to draw, as HTML")
     parser.add_argument("--searches", nargs="+", metavar=("HOME", "ASKED"), help=argparse.SUPPRESS)
     args = parser.parse_args(argv)
     if args.searches:

@@ -1,43 +1,39 @@
-"""A chart of cost against size: what it shows lies where its figures say."""
+"""A chart of cost against size: a line a kind for the median and one for the 95th percentile, over rising sizes."""
 
 from __future__ import annotations
 
-from xml.etree import ElementTree
-
-import pytest
-
 from evals.growth import points
-from evals.growth_chart import HEIGHT, WIDTH, Point, chart
+from evals.growth_chart import Point, chart, figure
 
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def places(drawn: str) -> list[tuple[float, float]]:
-    circles = ElementTree.fromstring(drawn).iter(f"{SVG}circle")
-    return [(float(circle.attrib["cx"]), float(circle.attrib["cy"])) for circle in circles]
-
-
-def test_ten_times_the_size_and_the_seconds_are_as_far_apart_everywhere() -> None:
-    drawn = chart(
-        [Point("a", size, seconds, seconds) for size, seconds in ((100, 0.01), (1000, 0.1), (10_000, 1.0))]
-    )
-    (x1, y1), (x2, y2), (x3, y3) = places(drawn)[:3]
-    assert x2 - x1 == pytest.approx(x3 - x2) and x1 < x2 < x3 <= WIDTH
-    assert y1 - y2 == pytest.approx(y2 - y3) and HEIGHT > y1 > y2 > y3
+POINTS = [
+    Point("folder: vector, none", 10_000, 0.02, 0.04),
+    Point("folder: vector, none", 1_000, 0.01, 0.03),
+    Point("database: graph, none", 1_000, 0.1, 0.5),
+]
 
 
-def test_the_95th_percentile_is_drawn_apart_from_the_median_and_each_line_is_named() -> None:
-    drawn = chart([Point("folder: vector, none", 100, 0.01, 0.05), Point("a <b>", 100, 0.02, 0.02)])
-    said = [text.text for text in ElementTree.fromstring(drawn).iter(f"{SVG}text")]
-    assert "folder: vector, none" in said and "a <b>" in said
-    median, p95 = places(drawn)[:2]
-    assert median[1] > p95[1]
+def test_each_kind_has_a_colour_and_two_lines_over_rising_sizes() -> None:
+    drawn = figure(POINTS)
+    told = [(line.name, list(line.x), list(line.y)) for line in drawn.data]
+    assert told == [
+        ("folder: vector, none", [1_000, 10_000], [0.01, 0.02]),
+        ("folder: vector, none, p95", [1_000, 10_000], [0.03, 0.04]),
+        ("database: graph, none", [1_000], [0.1]),
+        ("database: graph, none, p95", [1_000], [0.5]),
+    ]
+    colours = [line.line.color for line in drawn.data]
+    assert colours[0] == colours[1] != colours[2] == colours[3]
+    assert (drawn.layout.xaxis.type, drawn.layout.yaxis.type) == ("log", "log")
 
 
-def test_one_size_and_one_value_can_be_drawn_and_nothing_can_not() -> None:
-    assert places(chart([Point("a", 1000, 0.01, 0.01)]))
-    with pytest.raises(ValueError, match="nothing to draw"):
-        chart([])
+def test_as_many_kinds_as_both_stores_have_are_told_apart() -> None:
+    drawn = figure([Point(str(number), 1_000, 0.1, 0.2) for number in range(14)])
+    assert len({line.line.color for line in drawn.data}) == 14
+
+
+def test_the_page_needs_no_network() -> None:
+    page = chart(POINTS)
+    assert "vector, none" in page and '<script src="http' not in page
 
 
 def test_only_what_was_asked_warm_is_charted() -> None:
