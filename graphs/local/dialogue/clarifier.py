@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from graphs.contracts import Clarification, Reading
 from graphs.drafts.refusals import did_you_mean
 from graphs.index import Index
-from graphs.local.dialogue.clarification import clarification, is_open, settled, settled_name
+from graphs.local.dialogue.clarification import clarification, is_open
+from graphs.local.dialogue.clarified import settled, settled_name
 from graphs.local.dialogue.which_quarter import readings_of, said_before, settled_quarter, which
 from graphs.protocols import OpenQuestion
 from tools.documents.metadata.catalog import Catalog

@@ -9,7 +9,7 @@ from functools import partial
 
 from graphs.index import Index
 from graphs.local.answer.fact_sentences import possessive
-from graphs.local.dialogue.clarification import short_name
+from graphs.local.dialogue.clarified import short_name
 from graphs.local.dialogue.dry_run import DryRun
 from graphs.local.dialogue.line_names import line_name, verb
 from graphs.local.dialogue.neighbours import line_for, other_periods, periods_of

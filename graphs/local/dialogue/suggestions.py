@@ -13,7 +13,8 @@ from itertools import islice
 from graphs.contracts import Answer, Reading, Suggestion
 from graphs.drafts.claims import cited_in
 from graphs.index import Index
-from graphs.local.dialogue.clarification import clarification, with_companies
+from graphs.local.dialogue.clarification import clarification
+from graphs.local.dialogue.clarified import with_companies
 from graphs.local.dialogue.dry_run import dry_run
 from graphs.local.dialogue.neighbours import line_for, line_named, line_of, nearest, periods_of
 from graphs.local.dialogue.next_questions import (

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import date
 
 from graphs.contracts import Clarification, Reading
-from graphs.local.dialogue.clarification import is_measure_or_time, is_question, pointed_at
+from graphs.local.dialogue.clarified import is_measure_or_time, is_question, pointed_at
 from graphs.local.question.company_periods import day_in_words
 from graphs.local.question.period_asks import PeriodAsk
 from graphs.local.question.period_phrases import find_asks

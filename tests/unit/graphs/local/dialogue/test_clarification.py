@@ -10,7 +10,8 @@ import pytest
 from evals.routes import load_catalog
 from graphs.contracts import Clarification
 from graphs.local.dialogue import clarification as clarifying
-from graphs.local.dialogue.clarification import clarification, is_open, settled, settled_name, short_name
+from graphs.local.dialogue.clarification import clarification, is_open
+from graphs.local.dialogue.clarified import settled, settled_name, short_name
 from graphs.local.dialogue.clarifier import LocalClarifier
 from graphs.local.question.reading import read_question
 from tests.pieces import piece
