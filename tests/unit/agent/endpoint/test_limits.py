@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from email.utils import formatdate
 
 import pytest
@@ -109,3 +110,20 @@ def test_chat_and_embeddings_of_one_host_share_its_limits() -> None:
     chat = limits_of("http://127.0.0.1:1", 1, 3, pace)
     assert limits_of("http://127.0.0.1:1", 1, 3, pace) is chat
     assert limits_of("http://127.0.0.1:2", 1, 3, pace) is not chat
+
+
+def test_a_place_among_all_processes_is_taken_before_the_turn_and_given_back() -> None:
+    done: list[str] = []
+
+    class Noting:
+        def turn(self, a_minute: int, after: float, left: float | None) -> float | None:
+            done.append("turn")
+            return after
+
+        def place(self, at_once: int, seconds: float | None) -> Callable[[], None] | None:
+            done.append("place")
+            return lambda: done.append("given back")
+
+    with Limits(1, 3, Clock().pace(), Noting()).slot(None):
+        done.append("asked")
+    assert done == ["place", "turn", "asked", "given back"]

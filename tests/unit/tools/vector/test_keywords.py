@@ -131,3 +131,9 @@ def test_jax_is_not_loaded_for_a_question_though_it_is_installed(tmp_path: Path)
         [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": str(tmp_path)}, check=False
     )
     assert ran.returncode == 0
+
+
+def test_what_was_loaded_can_not_be_saved_as_if_it_were_empty(tmp_path: Path) -> None:
+    KeywordIndex.build(["a"], ["revenue rose"]).save(tmp_path / "one")
+    with pytest.raises(ValueError, match="only what was built"):
+        KeywordIndex.load(tmp_path / "one").save(tmp_path / "two")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 import pytest
@@ -16,7 +17,8 @@ from graphs.local.dialogue.clarifier import LocalClarifier
 from graphs.local.question.reading import read_question
 from tests.pieces import piece
 from tools.evidence import Evidence, Fact
-from tools.periods import Period
+from tools.periods import Period, PeriodFilter
+from tools.scope import Scope
 
 CATALOG = load_catalog()
 ASKED = "What was net income?"
@@ -111,6 +113,13 @@ def test_of_too_many_companies_no_more_are_looked_for_than_are_named(monkeypatch
     assert asked is not None and len(asked.options) == 9
     assert asked.question == "Which company do you mean? There may be more: you may name any."
     assert wanted == [32], "the cost does not grow with the companies"
+
+
+def test_nothing_is_looked_for_where_no_company_has_figures_of_the_period() -> None:
+    index: Any = Holding(["AAPL", "NVDA"])
+    scope = Scope(periods=(PeriodFilter(end=date(1950, 12, 31)),))
+    assert clarification(reading(ASKED).model_copy(update={"scope": scope}), index) is None
+    assert not index.wanted
 
 
 def test_a_company_that_takes_all_places_among_too_many_is_not_the_only_one_offered(

@@ -18,6 +18,7 @@ from tools.knowledge.graph.decisions import FILE as DECISIONS
 from tools.scope import Scope
 from tools.store.disk.home import Home
 from tools.store.disk.ontologies import ontologies_of
+from tools.store.disk.removal_note import is_noted
 from tools.store.disk.seal import GenerationSeal
 from tools.store.errors import HomeLockedError, IndexMissingError
 from tools.store.generation.opening import open_generation
@@ -38,6 +39,7 @@ from tools.store.postgres.postings import decoded
 from tools.store.postgres.published import PublishedGeneration, open_published
 from tools.store.postgres.publishing import Published, publish
 from tools.store.postgres.taking_back import WouldLoseError, take_back
+from tools.store.runs.removal import note_removal
 from tools.vector.chunk_index import IndexDamagedError
 from tools.vector.index_record import Row
 
@@ -427,6 +429,40 @@ def test_decisions_and_ontologies_that_only_the_folder_has_are_kept_unless_told(
     take_back(address, home(0), prune=True)
     assert decisions.read_text(encoding="utf-8") == known
     assert ontologies_of(Home(home(0))) == []
+
+
+def test_what_is_taken_back_is_not_removed_by_a_note_from_before(home: Homes, address: StoreAddress) -> None:
+    publish(home(0), address)
+    note_removal(Home(home(0)), Home(home(0)).manifest().entries[:1])
+    take_back(address, home(0))
+    assert not is_noted(Home(home(0)))
+
+
+def test_postings_that_are_not_as_many_as_was_written_are_damage(
+    home: Homes, address: StoreAddress, postgres: PostgresHere
+) -> None:
+    publish(home(0), address)
+    with open_published(address, HashEmbedder()) as opened:
+        assert asked(opened)
+        postgres.run(address.secret, "UPDATE hybridrag.postings SET holders = holders + 1")
+        with pytest.raises(IndexDamagedError, match="not as many as was written"):
+            asked(opened)
+
+
+def test_tables_in_use_are_not_waited_for_without_end(
+    address: StoreAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema, "LOCK_SECONDS", 1)
+    with monkeypatch.context() as older, Database(address).writing() as connection:
+        older.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:2])
+        schema.bring_forward(connection, address)
+    with Database(address).writing() as reading:
+        reading.execute("SELECT FROM hybridrag.jobs")
+        with pytest.raises(DatabaseError, match="lock timeout"), Database(address).writing() as connection:
+            schema.bring_forward(connection, address)
+    with Database(address).writing() as connection:
+        schema.bring_forward(connection, address)
+        assert connection.execute("SHOW lock_timeout").fetchone() == ("0",)
 
 
 def test_after_a_kill_the_next_copy_takes_the_pruned_records_out(
