@@ -24,10 +24,6 @@ _LOST = (
 )
 _UNHELD = f"run = %(run)s AND job NOT IN (SELECT id FROM hybridrag.jobs WHERE lock IN ({LOCKED}))"
 _OWN = "job = %(job)s AND id <> ALL(%(open)s::bigint[])"
-_RUNS_OF_CALLS = (
-    "SELECT FROM hybridrag.runs WHERE id IN (SELECT run FROM hybridrag.model_calls WHERE job = %(job)s) "
-    "ORDER BY id FOR NO KEY UPDATE"
-)
 _RUN = (
     "SELECT r.id, r.max_tokens, r.spent FROM hybridrag.jobs j JOIN hybridrag.runs r ON r.id = j.run "
     "WHERE j.id = %(job)s"
@@ -70,13 +66,6 @@ class DeskBudget:
         with self._database.reading() as connection:
             return connection.execute(_RUN, {"job": self._job.id}).fetchone()
 
-    def count_lost(self) -> None:
-        """Take for spent what others had under way who had the job in hand before."""
-        with self._database.changing() as connection:
-            values: dict[str, Any] = {"job": self._job.id, "open": []}
-            connection.execute(_RUNS_OF_CALLS.encode(), values)  # first, as whoever takes and settles
-            connection.execute(_LOST.format(_OWN).encode(), values)
-
     def take(self, tokens: int) -> Settle | NoRoom:
         """See `TokenBudget.take`."""
         with self._database.changing() as connection:
@@ -86,7 +75,7 @@ class DeskBudget:
                 return lambda used: None
             run, limit, _ = found
             values["run"] = run
-            # its own are those whose end could not be written
+            # its own are of whoever had the job in hand before, or could not be told to have ended
             connection.execute(_LOST.format(f"({_UNHELD}) OR ({_OWN})").encode(), values)
             row = connection.execute(
                 "SELECT (SELECT spent FROM hybridrag.runs WHERE id = %(run)s), coalesce(sum(tokens), 0)::bigint "

@@ -220,7 +220,6 @@ class DeskWorker(Closing):
         source = TaskSource(Source(key.document_id, document.source, key.path), replies_of)
         try:
             budget = DeskBudget(self.database, job)
-            budget.count_lost()
             return self._reader.read(task, source, lambda at: self._sign.at(job, at), budget)
         finally:
             self.cache.clear()

@@ -8,9 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from evals.kills import write_documents
+from tests.light_index import index_light
+from tests.store_stand_ins import HashEmbedder
+from tests.vectors_here import vectors_in_this_process
 from tools.store.disk.seal import hash_file
 from tools.store.generation import checked_files
 from tools.store.generation.checked_files import CHECKED, damage_unless_checked, note_sound
+from tools.store.generation.opening import open_generation
 
 
 @pytest.fixture
@@ -105,3 +110,13 @@ def test_where_nothing_can_be_noted_all_is_hashed_every_time(
     for _ in range(2):
         assert damage_unless_checked(tmp_path, files) == ""
     assert hashed == [{"one", "two"}] * 2
+
+
+def test_a_generation_that_was_just_derived_is_opened_without_hashing_it(
+    tmp_path: Path, hashed: list[set[str]]
+) -> None:
+    with vectors_in_this_process():
+        index_light(tmp_path / "home", [write_documents(tmp_path / "documents", 0)])
+    with open_generation(tmp_path / "home", HashEmbedder()) as opened:
+        assert opened.seal.files
+    assert hashed == [set()]

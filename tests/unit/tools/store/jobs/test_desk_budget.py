@@ -49,9 +49,7 @@ def limited(tokens: int) -> Recipe:
 def in_hand(database: Database) -> Iterator[tuple[Job, DeskBudget]]:
     with taken(database, "a worker") as held:
         assert held is not None
-        budget = DeskBudget(database, held[1])
-        budget.count_lost()
-        yield held[1], budget
+        yield held[1], DeskBudget(database, held[1])
 
 
 def test_all_workers_take_from_one_amount(documents: Documents, address: StoreAddress) -> None:
@@ -89,7 +87,7 @@ def test_what_a_lost_worker_had_under_way_counts_as_spent(
             assert again.id == job.id and one.limit == 100
             assert callable(one.take(20))
         with in_hand(opened(address)) as (_, next_one):
-            assert next_one.used == 90, "whoever takes the document next counts it at once"
+            assert next_one.take(20) == "spent" and next_one.used == 90, "by whoever takes the document next"
 
 
 def test_a_run_without_a_limit_has_no_budget_until_it_is_given_one(
@@ -105,6 +103,8 @@ def test_a_run_without_a_limit_has_no_budget_until_it_is_given_one(
         )
         submitted(address, [folder])
         assert budget.limit == 7
+        submitted(address, [folder], recipe=limited(9))
+        assert budget.limit == 9
 
 
 def test_a_call_whose_end_could_not_be_written_keeps_nobody_waiting(
