@@ -232,3 +232,18 @@ def test_a_database_that_is_away_leaves_the_document_for_another_try(
         assert server.chats == []
     assert any("to be tried again" in line and "ask a model can't be told" in line for line in lines)
     assert run.wait().counts == {"incomplete": 3}
+
+
+def test_runs_of_long_ago_go_with_their_last_job_and_not_before(
+    documents: Documents, address: StoreAddress, postgres: PostgresHere, tmp_path: Path
+) -> None:
+    folder = documents(0)
+    submitted(address, [folder], recipe=limited(100))
+    postgres.run(address.secret, "UPDATE hybridrag.runs SET began = now() - interval '8 days'")
+    served(address, tmp_path / "worker")
+    assert postgres.run(address.secret, "SELECT count(*) FROM hybridrag.runs") == [(1,)]
+    postgres.run(address.secret, "UPDATE hybridrag.jobs SET ended = now() - interval '8 days'")
+    (folder / "another.txt").write_text("Birch Corporation. Revenue was $7 million in 2023.")
+    submitted(address, [folder])
+    served(address, tmp_path / "worker")
+    assert postgres.run(address.secret, "SELECT count(*) FROM hybridrag.runs") == [(0,)]
