@@ -19,6 +19,7 @@ from tests.store_stand_ins import HOLD, HashEmbedder, TitleExtractor
 from tools.model.cache import Journal, Source
 from tools.store.disk.home import Home
 from tools.store.errors import HomeWriteError
+from tools.store.generation.generations import is_current
 from tools.store.jobs import desk_worker, job_table
 from tools.store.jobs.queue_status import NobodyWorksError, queue_status
 from tools.store.jobs.submitting import Submission
@@ -72,6 +73,8 @@ def test_what_workers_publish_is_what_a_folder_s_index_holds(
     assert not queue_status(opened(address)).waiting_bytes
     derived = Home(tmp_path / "worker").generation(Home(tmp_path / "worker").current() or 0)
     assert (derived / "keywords").is_dir() and not (derived / "vectors").exists(), "nobody searches there"
+    place = Home(tmp_path / "worker")
+    assert is_current(place, place.manifest(), searched=False) and not is_current(place, place.manifest())
     again = submitted(address, [folder])
     assert again.wait().counts == {"unchanged": 4}, "without a worker: there is nothing to do"
 

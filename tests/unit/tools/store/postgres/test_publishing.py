@@ -248,9 +248,28 @@ def test_chunks_that_are_written_a_few_at_a_time_are_the_same_index(
     publish(home(0), address)
     second = publish(home(1), address)
     assert content(postgres, address) == at_once
+    indexes = f"SELECT count(*) FROM pg_indexes WHERE indexname = '{schema.HNSW}'"
+    assert postgres.run(address.secret, indexes) == [(1,)]
     with open_published(address, HashEmbedder()) as opened:
         opened.vectors.verify(None)
         assert opened.digest == second.digest
+
+
+def test_a_document_that_has_only_lost_a_chunk_has_other_postings(address: StoreAddress) -> None:
+    one, other = (
+        NewChunk(
+            Row(name, "d", name, "e"), name, {}, np.ones(2, np.float32), Counter({"revenue": 1, name: 1})
+        )
+        for name in ("north", "south")
+    )
+    with Database(address).writing() as connection:
+        schema.bring_forward(connection, address)
+        assert chunk_rows.write_chunks(connection, 1, [[one, other]], print) == (2, 0)
+        assert chunk_rows.write_chunks(connection, 2, [[one]], print) == (0, 1)
+        query = f"SELECT term, holders FROM hybridrag.{{}} WHERE until = {schema.FOREVER} ORDER BY term"
+        for table in ("postings", "frequencies"):
+            rows = connection.execute(query.format(table).encode()).fetchall()
+            assert rows == [("north", 1), ("revenue", 1)], table
 
 
 def test_a_chunk_of_other_terms_is_another_one() -> None:
