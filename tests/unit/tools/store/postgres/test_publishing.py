@@ -265,6 +265,7 @@ def test_a_document_that_has_only_lost_a_chunk_has_other_postings(address: Store
     with Database(address).writing() as connection:
         schema.bring_forward(connection, address)
         assert chunk_rows.write_chunks(connection, 1, [[one, other]], print) == (2, 0)
+    with Database(address).writing() as connection:
         assert chunk_rows.write_chunks(connection, 2, [[one]], print) == (0, 1)
         query = f"SELECT term, holders FROM hybridrag.{{}} WHERE until = {schema.FOREVER} ORDER BY term"
         for table in ("postings", "frequencies"):
