@@ -15,7 +15,9 @@ import pytest
 from agent.assistant import Assistant
 from agent.settings import Settings
 from tests.conftest import Command
+from tests.endpoint import serving
 from tests.postgres_here import PASSWORD, PostgresHere
+from tools.model.types import Message
 from tools.store.jobs.queue_status import NobodyWorksError
 from tools.store.jobs.submitting import Submission
 from tools.store.postgres.address import StoreAddress
@@ -199,6 +201,22 @@ def test_what_a_program_or_the_page_gives_to_index_is_read_by_a_worker_and_where
             assert assistant.index([three_calls / "in" / "call-0.txt"]).counts == {"indexed": 1}
             serving.join()
         assert [entry.name for entry in assistant.current().generation.entries] == ["call-0.txt"]
+
+
+def test_what_a_worker_asks_of_a_model_is_counted_for_all_workers(
+    postgres: PostgresHere, tmp_path: Path
+) -> None:
+    address = postgres.emptied()
+    with serving("Yes.") as server:
+        settings = server.settings(home=tmp_path / "home", store=address, llm_rpm=60, extractor="model")
+        with Assistant(settings) as assistant, assistant.worker(None, lambda line: None) as worker:
+            worker.begin()
+            chat = worker.recipe.models.chat
+            assert chat is not None
+            chat.complete((Message("user", "Well?"),))
+            assert postgres.run(address, "SELECT endpoint FROM hybridrag.requests") == [
+                (chat.endpoint.origin,)
+            ]
 
 
 def test_what_is_for_folders_alone_is_refused_with_the_reason(

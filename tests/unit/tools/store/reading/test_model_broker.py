@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from tools.model.cache import Source
+from tools.model.turn import current_turn
 from tools.model.types import Message, ModelDownError, ModelError, Reply
+from tools.store.errors import StoreError
 from tools.store.reading.model_broker import MAX_FAILURES_IN_A_ROW, ModelBroker, Models
 from tools.store.reading.worker_pipe import error_from_json
 
@@ -139,3 +141,17 @@ def test_spending_is_reported_with_its_cost(tmp_path: Path) -> None:
     )
     broker.answer(ALDER, (), question("one"))
     assert seen == [(1, pytest.approx(0.00011))]
+
+
+def test_what_was_paid_for_counts_though_the_database_could_not_be_asked_for_another_request(
+    tmp_path: Path,
+) -> None:
+    class Away(Model):
+        def complete(self, *asked: Any, **more: Any) -> Reply:
+            current_turn().input_tokens += 30
+            raise StoreError("the server is starting")
+
+    broker = ModelBroker(tmp_path, Models(chat=Away(), max_tokens=400))
+    told = error_from_json(broker.answer(ALDER, (), question("one"))["error"])
+    assert isinstance(told, ModelDownError) and "the server is starting" in str(told)
+    assert broker.spent.tokens == broker._budget.used == 30 and not broker.closed
