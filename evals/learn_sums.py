@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from evals.labelled_sums import HELD, PLAIN, Labelled, Names, labelled, plain, roles_of
+from evals.labelled_sums import HELD, PLAIN, Labelled, Names, exchanged, labelled, plain, roles_of
 from evals.learning import Matrix
 from evals.low_rank import DROPPED, HIDDEN, Layers, filled_up, optimizer, session_below, written
 from tools.calculate import questions as q
@@ -31,6 +31,8 @@ UNKNOWN = -1
 FROM_LAYER, RANK = 1, 16
 WIDTH = LocalEmbeddings.dimension
 ROUNDS, RATE, DECAY, QUESTIONS_A_STEP = 3, 1.5e-3, 0.01, 16
+EXCHANGED = 2
+"""How often each question is also read with line items of others in the place of its own."""
 HEAD_WEIGHTS = 1.0, 0.5, 0.7, 0.4, 0.7, 1.5
 """What operation, use, measure, way, kind and roles count in the loss."""
 MULTIPLE = 16
@@ -55,6 +57,8 @@ def learn(rows: Sequence[Labelled], seed: int = 0) -> q.Weights:
     session = session_below(file, FROM_LAYER, [INPUT])
     names = Names(labelled())
     ways = [(each, own) for each in rows for own in {(), tuple(names.of(each))}]
+    draw = random.Random(seed)
+    ways += [(each, tuple(names.of(each))) for _ in range(EXCHANGED) for each in exchanged(rows, draw)]
     seen = [_seen(each, own, measures, session) for each, own in ways]
     sizes = (len(q.OPERATIONS), len(q.USES), len(measures), len(q.WAYS), len(q.KINDS), len(q.ROLES))
     given = _Learner(file, sizes, seed).learnt(seen)

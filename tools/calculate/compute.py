@@ -16,10 +16,11 @@ from tools.calculate.left_out import names_left_out
 from tools.calculate.measures import Measure, measure_called
 from tools.calculate.operands import Figures
 from tools.calculate.resolving import MissingError, Resolved, Resolver
-from tools.calculate.types import Asked, Calculation, Computed, Operand, Shown, When
+from tools.calculate.shares import share_title
+from tools.calculate.types import OF_ACROSS, Asked, Calculation, Computed, Operand, Shown, When
 from tools.calculate.wording import evidence_text
 from tools.documents.metadata.catalog import Catalog
-from tools.evidence import Evidence, fact_of
+from tools.evidence import Evidence, Fact, fact_of
 from tools.knowledge.lexicon.metric_names import fold_label
 from tools.knowledge.lexicon.word_forms import words_of
 from tools.periods import PeriodFilter
@@ -43,6 +44,8 @@ NO_BASE = "from a loss or from nothing a growth has no percentage"
 DAYS_A_YEAR = 365.25
 MAX_ODD_YEARS = 0.1
 """By how much of a year the time between two periods may differ from whole years."""
+MAX_HEADING = 4
+"""Words of a heading that a line is called by, too."""
 MAX_TIMES = 2
 """By which an amount may be printed larger or smaller than it comes out: companies define measures as they like."""
 _PRINTED_IN: Mapping[str | None, str] = {"percent": "percent", "amount": "USD", "ratio": "", "times": ""}
@@ -80,7 +83,9 @@ def compute(
     calculation = Calculation(
         asked=asked,
         printed=printed,
-        title=asked.title or (measure.name if measure else formula),
+        title=(maker.title if len(results) == 1 else "")
+        or asked.title
+        or (measure.name if measure else formula),
         shown=_shown(asked, measure, results),
         results=tuple(results),
         missing=tuple(dict.fromkeys(f"{each}{why}" for each in maker.missing)),
@@ -168,6 +173,8 @@ class _Maker:
     def __init__(self, asked: Asked, formula: str, resolver: Resolver, figures: Figures) -> None:
         self._asked, self._formula, self._resolver, self._figures = asked, formula, resolver, figures
         self.used: dict[str, Evidence] = {}
+        self.title = ""
+        """What the last result is called, where its lines are not called as the question has them."""
         self.missing: list[str] = []
 
     def results(self, companies: Sequence[str], periods: Periods) -> list[Computed]:
@@ -218,8 +225,9 @@ class _Maker:
         alone."""
         asked = self._asked
         measure = measure_called(asked.measure) if asked.measure else None
-        words = (result.company, asked.part, asked.title, *companies, *map(self._resolver.name, companies))
-        words += tuple(map(_common_words, dict(asked.items).values()))
+        words = (result.company, asked.part, *companies, *map(self._resolver.name, companies))
+        if not self.title:  # what is called otherwise may be what the question says
+            words += (asked.title, *map(_common_words, dict(asked.items).values()))
         used = [self.used[each.item_id] for each in result.operands]
         words += tuple(text for e in used for text in (e.text, e.section, e.company))
         words += (measure.name, *measure.names) if measure else ()
@@ -312,7 +320,7 @@ class _Maker:
             return blank.model_copy(update={"fault": NO_BASE, "operands": with_parts(both)[1]})
         formula = CHANGED[self._asked.across].format(now=now.formula, before=old.formula, years=max(1, years))
         formula = _TWICE.sub(r"(\1)", formula)
-        both = Resolved(formula, {**now.found, **old.found})
+        both = Resolved(formula, {**now.found, **old.found}, now.unruled)
         return self._computed(blank, both, when=_from_to(before.when, now.when))
 
     def _of_two(self, company: str, whens: Sequence[When], part: str) -> tuple[Resolved, Resolved]:
@@ -357,7 +365,7 @@ class _Maker:
             formula = f"({formula}) / {len(terms)}"
         figures = {name: figure for each in terms for name, figure in each.found.items()}
         when = terms[0].when if len(terms) == 1 else f"{terms[0].when} to {terms[-1].when}"
-        return self._computed(blank, Resolved(formula, figures), when=when)
+        return self._computed(blank, Resolved(formula, figures, last.unruled), when=when)
 
     def _computed(self, blank: Computed, resolved: Resolved, *, when: str = "") -> Computed:
         fault = misfit(resolved.found)
@@ -368,6 +376,7 @@ class _Maker:
         if self._asked.is_share and abs(value.value) >= 1:
             raise ExpressionError("the part found is no less than the whole")
         formula, used = with_parts(resolved)
+        self.title = self._printed_title(resolved) if resolved.unruled else ""
         return blank.model_copy(
             update={
                 "when": when or resolved.when,
@@ -380,9 +389,24 @@ class _Maker:
             }
         )
 
+    def _printed_title(self, resolved: Resolved) -> str:
+        """What is made of lines as these are printed: 'LinkedIn less Gaming'."""
+        names = list(dict.fromkeys(_printed_name(fact_of(each.first)) for each in resolved.found.values()))
+        if self._asked.is_share and len(names) > 1:
+            return share_title(names[0], names[1])
+        joint = " less " if "-" in self._formula else " to "
+        across = self._asked.across
+        return f"{OF_ACROSS[across]} {joint.join(names)}" if across else joint.join(names)
+
     def _use(self, *resolved: Resolved) -> None:
         for figure in (figure for each in resolved for figure in each.found.values()):
             self.used |= {item.item_id: item for _, item in figure.parts}
+
+
+def _printed_name(fact: Fact) -> str:
+    """A line as it is called in print: 'Net sales (Canada)'."""
+    heading = next(iter(fact.path[-1:]), "")
+    return f"{fact.metric} ({heading})" if 0 < len(heading.split()) <= MAX_HEADING else fact.metric
 
 
 def _without_slight(parts: Sequence[Computed]) -> list[Computed]:

@@ -12,9 +12,11 @@ from tools.calculate.breakdowns import BUT_FOR, breakdowns_of, part_called, rows
 from tools.calculate.choosing import STATEMENTS, canonical_of, chosen, home_of, line_key, on_page_of
 from tools.calculate.concept_rows import tagged_rows
 from tools.calculate.joined_spans import END_SLACK, Span, around, ends, month_of, way
+from tools.calculate.likely_lines import LikelyLines, Wished
 from tools.calculate.meant_lines import MIN_NEARNESS, MeantLines
 from tools.calculate.measures import Item, concepts_of_items, item_called
 from tools.calculate.parts import Ranked, parts_of
+from tools.calculate.types import When
 from tools.documents.tables.note_names import outside_entity
 from tools.documents.text.ordinary_words import FUNCTION_WORDS
 from tools.evidence import Evidence, fact_of
@@ -72,9 +74,17 @@ class _Asked:
 class Figures:
     """The printed figures of a graph within the user's own filters."""
 
-    def __init__(self, graph: KnowledgeGraph, within: Scope, encoder: Encoder | None = None) -> None:
-        """`encoder`: tells the line that words mean where no label says them; None: none is."""
+    def __init__(
+        self,
+        graph: KnowledgeGraph,
+        within: Scope,
+        encoder: Encoder | None = None,
+        likely: LikelyLines | None = None,
+    ) -> None:
+        """`encoder`: tells the line that words mean where no label says them; None: none is. `likely`: tells the
+        figures that a formula is most likely of; None: as learnt, with an encoder."""
         self._graph, self._within = graph, within
+        self._likely = likely or (LikelyLines(encoder) if encoder else None)
         self._meant = MeantLines(encoder) if encoder else None
         self._known: dict[tuple[str, str, tuple[PeriodFilter, ...], int | None], list[Evidence]] = {}
         self._spelled: dict[tuple[str, str], str] = {}
@@ -206,12 +216,31 @@ class Figures:
         best = chosen(right, months, item.labels[:1], self._own_words(asked.company))
         return Found(((1, best),), best.period.end, best.period.months)
 
+    def likely(
+        self, wished: Wished, company: str, when: When, ruled: Sequence[Evidence | None]
+    ) -> tuple[Found, ...]:
+        """One figure for each place of a formula, see `LikelyLines.choose`; () without an encoder, too."""
+        if self._likely is None:
+            return ()
+        periods = tuple(replace(each, months=None) for each in when.periods)
+        figures = [
+            each
+            for each in self._figures_of(company, periods)
+            if (not when.months or each.period.months in (0, None, when.months))
+            and any(_says_letters(each, words) for own in wished.places for words in own)
+        ]
+        at_home = frozenset(each.item_id for each in figures if self._is_at_home(each))
+        wished = wished._replace(own_words=self._own_words(company))
+        chosen = self._likely.choose(wished, figures, ruled, at_home)
+        return tuple(Found(((1, each),), each.period.end, each.period.months) for each in chosen)
+
     def _figures_of(self, company: str, periods: Sequence[PeriodFilter]) -> list[Evidence]:
         """All figures of a company for some periods that may answer, none from running text."""
         found = (
             fact_evidence(self._graph.triplet(row), 1.0)
             for row in self._graph.rows_of_company.get(company, ())
             if self._graph.may_answer(row)
+            and r.row_amount(self._graph.tables, self._graph.tables.rows[row]) is not None
             and (
                 not periods
                 or any(

@@ -7,9 +7,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from tools.calculate.breakdowns import BUT_FOR
 from tools.calculate.choosing import canonical_of
 from tools.calculate.expressions import ExpressionError, names_in
 from tools.calculate.joined_spans import END_SLACK, months_before
+from tools.calculate.likely_lines import Kind, Wished, same_amount
 from tools.calculate.measures import Item, catalogue, item_called, measure_called
 from tools.calculate.operands import Figures, Found
 from tools.calculate.parts import Ranked
@@ -51,6 +53,8 @@ class Resolved:
 
     formula: str
     found: Mapping[str, Found] = field(default_factory=dict)
+    unruled: bool = False
+    """Whether figures are of other lines than those that go by the question's words."""
 
     @property
     def end(self) -> date | None:
@@ -98,8 +102,75 @@ class Resolver:
         return self._catalog.name(company)
 
     def resolved(self, formula: str, company: str, when: When, part: str) -> Resolved:
-        """The formula over printed figures. Raises MissingError, ExpressionError, and ModelFileError on missing,
-        altered or damaged files."""
+        """The formula over printed figures, those that it is most likely of where its items are the question's own.
+        Raises MissingError, ExpressionError, and ModelFileError on missing, altered or damaged files."""
+        try:
+            ruled = self._ruled(formula, company, when, part)
+        except (MissingError, ExpressionError):
+            likely = self._likely(formula, company, when, part, None)
+            if likely is None:
+                raise
+            return likely
+        return self._likely(formula, company, when, part, ruled) or ruled
+
+    def _ruled(self, formula: str, company: str, when: When, part: str) -> Resolved:
+        """As `resolved`, by rules alone."""
+        apart = self._of_no_part()
+        try:
+            return self._by_rules(formula, company, when, part)
+        except (MissingError, ExpressionError):
+            if apart is None:
+                raise
+        return apart._by_rules(formula, company, when, part)
+
+    def _of_no_part(self) -> Resolver | None:
+        """For a share of two line items neither of which is a part of the other: dividends in percent of net income;
+        None for any other."""
+        items = {name: words.rpartition("|")[2] for name, words in self._asked.items}
+        if not self._asked.is_share or items.keys() != {PART, OF_WHOLE} or not all(map(item_called, items.values())):
+            return None
+        asked = self._asked.model_copy(update={"is_share": False, "items": tuple(items.items())})
+        return Resolver(asked, self._figures, self._catalog)
+
+    def _likely(
+        self, formula: str, company: str, when: When, part: str, ruled: Resolved | None
+    ) -> Resolved | None:
+        """The formula over the figures that it is most likely of; None where that is not sure, and where rules decide: of
+        measures, of parts side by side, of sums and spans that are made of several figures."""
+        asked, names = self._asked, tuple(dict.fromkeys(names_in(formula)))
+        worded = names in ((PART,), (PART, OF_WHOLE)) and all(map(dict(asked.items).get, names))
+        if not (worded and asked.said) or asked.over == "part" or asked.of_all:
+            return None
+        places = tuple(self._wordings(each, part) for each in names)
+        if any(words_of(each) & BUT_FOR or is_sum(each) for own in places for each in own):
+            return None
+        plain = ruled is None or (ruled.found.keys() == set(names) and ruled.formula == formula)
+        if not plain or any(len(each.parts) > 1 for each in (ruled.found.values() if ruled else ())):
+            return None
+        wished = Wished(asked.said, self._kind(formula), places)
+        own = [ruled.found[name].first if ruled else None for name in names]
+        chosen = self._figures.likely(wished, company, when, own)
+        if not chosen:
+            return None
+        alike = [
+            one is not None and same_amount(one, each.first) for one, each in zip(own, chosen, strict=True)
+        ]
+        return ruled if all(alike) else Resolved(formula, dict(zip(names, chosen, strict=True)), unruled=True)
+
+    def _kind(self, formula: str) -> Kind:
+        if OF_WHOLE not in names_in(formula):
+            return "one"
+        return "share" if self._asked.is_share else "ratio" if "/" in formula else "difference"
+
+    def _wordings(self, name: str, part: str) -> tuple[str, ...]:
+        """What the line item of a name may be called; the part of a whole by its own words."""
+        words = dict(self._asked.items)[name].split("|")
+        if self._asked.is_share and name == PART and OF_WHOLE in dict(self._asked.items):
+            words = words[-1:]
+        return tuple(f"{part} {each}".strip() for each in words)
+
+    def _by_rules(self, formula: str, company: str, when: When, part: str) -> Resolved:
+        """As `resolved`, by labels, tags and breakdowns."""
         found: dict[str, Found] = {}
         written: dict[str, str] = {}
         for name in names_in(formula):
@@ -157,13 +228,13 @@ class Resolver:
         said to be added is added wherever a line has all of it; raises MissingError where neither can be: one of the
         figures will not do."""
         words = words.rpartition("|")[2]
-        is_sum = len(_JOINTS[0].split(words)) > 1
-        if len(listed(words)) < 2 or (not is_sum and self._printed(words, company, when, part)):
+        added = is_sum(words)
+        if len(listed(words)) < 2 or (not added and self._printed(words, company, when, part)):
             return {}
         taken = [each.item_id for figure in found.values() for _, each in figure.parts]
         share = self._share(company, when, part) if name == PART else None
         terms = self._added(words, company, when, part, taken, share)
-        if is_sum and not terms:
+        if added and not terms:
             terms = [self._together(words, company, when, part)]
         return {f"{name}_{number}": figure for number, figure in enumerate(terms, start=1)}
 
@@ -364,6 +435,11 @@ class Resolver:
             return item
         of_part = tuple(f"{part} {each}" for each in item.labels)
         return Item(labels=of_part, size=item.size, instead=item.instead)
+
+
+def is_sum(words: str) -> bool:
+    """Whether words name line items that are to be added: 'cash plus short-term investments'."""
+    return len(_JOINTS[0].split(words)) > 1
 
 
 def listed(words: str) -> list[str]:

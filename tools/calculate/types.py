@@ -17,6 +17,15 @@ Pick = Literal["", "highest", "lowest"]
 """Which end of several results is asked for."""
 Across = Literal["", "growth", "change", "cagr", "times", "sum", "average"]
 """What is made of a formula's value over several periods; 'times': how many times that of the earlier one it is."""
+OF_ACROSS: Mapping[Across, str] = {
+    "growth": "growth of",
+    "cagr": "compound annual growth of",
+    "times": "multiple of",
+    "change": "change of",
+    "average": "average",
+    "sum": "total of",
+}
+"""What is made of a figure over time, as a title says it."""
 Over = Literal["", "company", "period", "part"]
 """Of what there is one result each."""
 

@@ -19,7 +19,7 @@ from tools.calculate.measures import (
     measure_named,
 )
 from tools.calculate.questions import AskedSum, first_name
-from tools.calculate.types import Across, Asked, Shown
+from tools.calculate.types import OF_ACROSS, Across, Asked, Shown
 from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
@@ -86,8 +86,8 @@ def _over_time(read: AskedSum, reading: Reading, across: Across) -> Asked:
         return Asked(formula="a", items=(("a", read.a),), derived=plain, title=name)
     b = read.b or _behind_share(reading.question)
     if not b:
-        return Asked(formula="a", items=(("a", read.a),), across=across, title=f"{_OF[across]} {name}")
-    title = f"{_OF[across]} {name} to {first_name(b)}"
+        return Asked(formula="a", items=(("a", read.a),), across=across, title=f"{OF_ACROSS[across]} {name}")
+    title = f"{OF_ACROSS[across]} {name} to {first_name(b)}"
     shown: Shown | None = None if across == "growth" else "percent"
     return Asked(formula="a / b", items=(("a", read.a), ("b", b)), across=across, shown=shown, title=title)
 
@@ -155,7 +155,7 @@ def _of_measure(read: AskedSum, reading: Reading, across: Across) -> Asked | Non
         return None
     if read.operation == "measure" or (across and _is_of(read, measure, reading)):
         part = "" if across else part_of(read.a, measure, reading)
-        title = f"{_OF[across]} {measure.name}" if across else measure.name
+        title = f"{OF_ACROSS[across]} {measure.name}" if across else measure.name
         averaged = None if across == "average" else averaged_in(reading.question)
         return Asked(measure=measure.name, part=part, averaged=averaged, across=across, title=title)
     halves = read.operation in ("ratio", "share", "difference") and not (read.a and read.b)
@@ -238,14 +238,6 @@ ACROSS: dict[str, Across] = {
     "change": "change",
     "average": "average",
     "sum": "sum",
-}
-_OF: dict[Across, str] = {
-    "growth": "growth of",
-    "cagr": "compound annual growth of",
-    "times": "multiple of",
-    "change": "change of",
-    "average": "average",
-    "sum": "total of",
 }
 
 

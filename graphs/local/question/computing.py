@@ -226,6 +226,8 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
     base = formula_of(read, reading)
     if base is None:
         return None
+    if read.operation == "ratio" and read.use in ("yesno", "list") and limit_of(reading.question)[0]:
+        base = base.model_copy(update={"shown": base.shown or "percent"})  # as its limit is
     if read.operation == "period" and read.use == "yesno":  # 'can you back it out of the year?'
         read = replace(read, use="value")
     is_named = bool(base.measure) and base.measure == named_measure(reading.question)

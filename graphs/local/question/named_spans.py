@@ -83,7 +83,9 @@ def _with_measure(read: AskedSum, reading: Reading) -> AskedSum:
         return replace(read, operation="measure", a="" if measure_called(read.a) else read.a)
     if read.operation == "measure" and reading.metrics and not any(map(measure_called, read.measures[:1])):
         return replace(read, operation="none")
-    return read if named or not _is_guessed(read, reading) else replace(read, operation="none")
+    if named or not _is_guessed(read, reading):
+        return read
+    return replace(read, operation="ratio" if read.a and read.b else "none")
 
 
 def _is_guessed(read: AskedSum, reading: Reading) -> bool:

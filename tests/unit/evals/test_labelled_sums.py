@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
-from evals.labelled_sums import HELD, MOST_PLAIN, Labelled, Names, labelled, plain, roles_of
+from evals.labelled_sums import HELD, MOST_PLAIN, Labelled, Names, exchanged, labelled, plain, roles_of
 from evals.natural import SETS, load
 from tools.calculate import questions as q
 from tools.calculate.questions import PROSE
@@ -83,3 +84,22 @@ def test_what_is_written_as_a_name_and_of_no_span_is_a_companys() -> None:
     media = asked("Did Corbel Media's Florida revenue grow in May 2022?", a="Florida revenue")
     assert names.of(media) == ["Corbel Media"]
     assert names.of(asked("Media revenue of 2022 at Orla?", a="Media revenue")) == ["Orla"]
+
+
+def test_line_items_are_exchanged_with_those_of_questions_that_ask_for_the_same() -> None:
+    one = asked("Trade payables to inventory at Orla?", a="Trade payables", b="inventory")
+    other = asked("Debt over equity, Orla?", a="Debt", b="equity")
+    apart = asked("How fast did rent grow?", operation="growth", a="rent")
+    measure = asked("Quick ratio of cash?", operation="measure", measure="quick ratio", a="cash")
+    found = {
+        each.question for n in range(40) for each in exchanged([one, other, apart, measure], random.Random(n))
+    }
+    assert "Debt to equity at Orla?" in found and "Trade payables over inventory, Orla?" in found
+    assert not any("rent" in text and "Orla" in text for text in found)
+    assert not any("Quick" in text for text in found)
+
+
+def test_every_exchanged_word_has_its_role() -> None:
+    for each in exchanged(labelled()[:400], random.Random(0)):
+        assert all(span in each.question for span in spans(each)), each.question
+        assert any(roles_of(each))

@@ -25,6 +25,7 @@ def resolved(question: str, *companies: str, named: bool = True) -> Resolved:
         ("Orla's revenue in Q3 2023 and in the same quarter a year earlier", [JULY, YEAR_AGO]),
         ("How much did Orla take in Q3 2023, and how much a year before?", [JULY, YEAR_AGO]),
         ("How did Orla's revenue change from a year ago?", [JULY, YEAR_AGO]),
+        ("Orla's revenue, Q3 2023 against Q3 2022, year-on-year growth", [JULY, YEAR_AGO]),
         ("Orla's revenue in the same quarter a year before the latest quarter", [YEAR_AGO]),
         ("Orla's revenue from Q1 2023 to Q3 2023", [DECEMBER, APRIL, JULY]),
         ("Orla's sequential revenue growth from Q2 2023 to Q3 2023", [APRIL, JULY]),

@@ -219,3 +219,19 @@ def test_a_figure_is_named_without_the_kind_of_its_year() -> None:
     reading = read(question)
     found = _asked(with_names(share, reading), reading)
     assert found is not None and dict(found.items)["b"] == "total revenues"
+
+
+def test_a_measure_that_is_none_of_two_figures_is_their_ratio_in_percent_where_the_limit_is() -> None:
+    named = AskedSum("measure", "yesno", ("quick ratio",), 0.99, a="inventories", b="net revenue")
+    asked = planned_of(named, "Were Orla's inventories in 2023 less than 15% of its net revenue?")
+    assert (asked.formula, asked.shown, asked.threshold, asked.above) == ("a / b", "percent", "15", False)
+    times = planned_of(
+        replace(named, operation="ratio"), "Were Orla's inventories in 2023 less than 2 times net revenue?"
+    )
+    assert times.shown != "percent"
+
+
+def planned_of(read_as: AskedSum, question: str) -> Asked:
+    found = calculation_asked(read(question), CATALOG, ANY, read_as)
+    assert found is not None
+    return found.asked

@@ -30,6 +30,7 @@ def test_a_name_that_plays_a_company_s_part_and_is_not_indexed_is_unknown(questi
     "question",
     [
         "What was Orla's revenue?",
+        "Did inventories account for a third of Orla Inc's total current assets?",
         "What does the Harrowmere Plan cost Orla?",
         "What was the revenue of the Harrowmere segment?",
         "What did Harrowmere say about demand?",

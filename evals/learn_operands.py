@@ -1,0 +1,278 @@
+"""Learn of which printed figures something is computed: the weights of `tools.calculate.likely_lines`.
+
+Run as `python -m evals.learn_operands --home HOME [--try]`. Learnt from the tuning questions whose answer no page prints,
+computed_tune*.jsonl in evals/data: their operands' amounts and documents are known. --try prints, in place of writing
+the weights, how many are told right of companies left out in turn, beside what rules tell.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from agent.assistant import Assistant
+from evals.computed import Computed, questions
+from evals.learning import Matrix, descend
+from evals.natural import source_of
+from evals.records import DATA
+from tools.calculate.compute import compute
+from tools.calculate.likely_lines import (
+    WEIGHTS,
+    Choice,
+    Features,
+    Field,
+    LikelyLines,
+    Weights,
+    Wished,
+    same_amount,
+)
+from tools.calculate.operands import Figures
+from tools.evidence import Evidence, fact_of
+from tools.scope import Scope
+from tools.vector.line_item_encoder import LineItemEncoder
+
+SETS = ("computed_tune", "computed_tune_2", "computed_tune_3", "computed_tune_4", "computed_tune_5")
+FOLDS = 6
+ROUNDS, RATE, DECAY, CHANCE_DECAY = 400, 0.3, 0.004, 0.03
+LEAST = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
+_OF_TWO = re.compile(r"o(\d+)(?:\s*\*\s*10+)?\s*([/<>-])=?\s*\(?\s*o(\d+)")
+"""In a formula: 'o1 / o2', 'o1 * 1000 / o2', 'o1 > o2'."""
+Positions = tuple[int, ...]
+
+
+class Example(NamedTuple):
+    """Figures for the places of one question's formula."""
+
+    question: str
+    company: str
+    field: Field
+    right: frozenset[Positions]
+    """One position for each place; none where the question was read as another one."""
+    ruled: Positions | None
+    """What rules found, None where they found nothing for a place."""
+
+    @property
+    def by_rules(self) -> bool:
+        """Whether rules are right."""
+        return any(self._alike(self.ruled, each) for each in self.right) if self.ruled else False
+
+    def _alike(self, one: Positions | None, other: Positions) -> bool:
+        figures = self.field.figures
+        return one is not None and all(
+            same_amount(figures[a], figures[b]) for a, b in zip(one, other, strict=True)
+        )
+
+
+class _Recorder(LikelyLines):
+    """Keeps what is to be chosen among, and lets rules decide."""
+
+    def __init__(self, encoder: LineItemEncoder) -> None:
+        super().__init__(encoder)
+        self._own, self.fields = encoder, list[tuple[Field, Sequence[Evidence | None]]]()
+
+    def choose(
+        self,
+        wished: Wished,
+        figures: Sequence[Evidence],
+        ruled: Sequence[Evidence | None],
+        at_home: frozenset[str],
+    ) -> tuple[Evidence, ...]:
+        self.fields.append((Field(wished, figures, ruled, at_home, self._own), ruled))
+        return tuple(each for each in ruled if each is not None) if all(ruled) else ()
+
+
+def gathered(home: Path) -> list[Example]:
+    """What is to be chosen among for every question, whichever way it is asked of the figures."""
+    found, encoder = list[Example](), LineItemEncoder()
+    asked = [each for name in SETS for each in questions(DATA / f"{name}.jsonl")]
+    with Assistant.open(home) as assistant:
+        index, engine = assistant.current(), assistant.engine
+        for each in asked:
+            reading = engine.reader.read(each.question, index, Scope())
+            recorder = _Recorder(encoder)
+            for made in engine.planner.plan(reading, index.catalog, Scope()).calculations:
+                figures = Figures(index.graph, Scope(), encoder, recorder)
+                compute(made.asked, figures, index.catalog, made.companies, dict(made.periods))
+            found += [_example(each, field, ruled) for field, ruled in recorder.fields if field.figures]
+    return found
+
+
+def _example(asked: Computed, field: Field, ruled: Sequence[Evidence | None]) -> Example:
+    right = _right(asked, field)
+    places = [
+        next((k for k, figure in enumerate(field.figures) if own and same_amount(figure, own)), -1)
+        for own in ruled
+    ]
+    company = field.figures[0].company_key
+    return Example(asked.question, company, field, right, tuple(places) if min(places) >= 0 else None)
+
+
+def _right(asked: Computed, field: Field) -> frozenset[Positions]:
+    """The positions of the operands that the question's formula has in these places."""
+    at = {number: _printed(operand, field.figures) for number, operand in enumerate(asked.operands, start=1)}
+    if len(field.wished.places) == 1:
+        return frozenset((k,) for own in at.values() for k in own)
+    signs = "-<>" if field.wished.kind == "difference" else "/<>"
+    pairs = [(int(m[1]), int(m[3])) for m in _OF_TWO.finditer(asked.formula) if m[2] in signs]
+    return frozenset((a, b) for one, other in pairs for a in at.get(one, ()) for b in at.get(other, ()))
+
+
+def _printed(operand: Mapping[str, Any], figures: Sequence[Evidence]) -> list[int]:
+    """Where an operand is printed: its amount in its document, and the same amounts elsewhere."""
+    amount = abs(Decimal(str(operand["value"])))
+    own = [
+        each
+        for each in figures
+        if abs(Decimal(fact_of(each).value)) == amount and source_of(each.document) == operand["source"]
+    ]
+    return [k for k, each in enumerate(figures) if any(same_amount(each, one) for one in own)]
+
+
+def learn(examples: Sequence[Example]) -> Weights:
+    """Weights of figures, of pairs of the likeliest, and of what they stand for."""
+    known = [each for each in examples if each.right]
+    figures = _listwise(list(_figure_groups(known)))
+    pairs = _listwise(list(_pair_groups(known, figures)))
+    weights = Weights(figures, pairs, {})
+    standing = [
+        (each.field.standing(choices := each.field.choices(weights)), _holds(each, choices))
+        for each in examples
+    ]
+    return Weights(figures, pairs, _chance(standing))
+
+
+def _holds(example: Example, choices: Sequence[Choice]) -> bool:
+    """Whether the likeliest choice is right."""
+    if not choices:
+        return False
+    figures = example.field.figures
+    return any(
+        all(same_amount(figures[k], own) for k, own in zip(each, choices[0].figures, strict=True))
+        for each in example.right
+    )
+
+
+_Group = tuple[list[str], Matrix, Matrix]
+"""Names of features, values (candidates, features), and which candidates are right."""
+
+
+def _figure_groups(examples: Sequence[Example]) -> Iterator[_Group]:
+    for each in examples:
+        for place, own in enumerate(each.field.places):
+            right = np.zeros(len(each.field.figures), bool)
+            right[[positions[place] for positions in each.right]] = True
+            yield list(own), np.stack(list(own.values()), axis=1), right
+
+
+def _pair_groups(examples: Sequence[Example], figures: Features) -> Iterator[_Group]:
+    for each in examples:
+        if len(each.field.places) < 2:
+            continue
+        pairs = each.field.pairs(each.field.scores(figures))
+        right = np.array([own in each.right for own, _ in pairs], bool)
+        if right.any():
+            names = list(pairs[0][1])
+            yield names, np.array([[found[name] for name in names] for _, found in pairs]), right
+
+
+def _listwise(groups: Sequence[_Group]) -> dict[str, float]:
+    """Feature -> weight for which most of each group's softmax falls on what is right."""
+    every = sorted({name for names, _, _ in groups for name in names})
+    place = {name: k for k, name in enumerate(every)}
+    given = [([place[name] for name in names], values, right) for names, values, right in groups]
+
+    def slope_at(weights: Matrix) -> Matrix:
+        slope = np.zeros(len(every))
+        for columns, values, right in given:
+            scores = values @ weights[columns]
+            shares = np.exp(scores - scores.max())
+            shares /= shares.sum()
+            wanted = shares * right
+            slope[columns] += values.T @ (shares - wanted / max(float(wanted.sum()), 1e-12))
+        found: Matrix = slope / max(1, len(given)) + DECAY * weights
+        return found
+
+    weights = descend(np.zeros(len(every)), slope_at, ROUNDS, RATE)
+    return {name: round(float(weights[k]), 4) for name, k in place.items()}
+
+
+def _chance(rows: Sequence[tuple[Features, bool]]) -> dict[str, float]:
+    """Feature -> weight of a logistic regression."""
+    names = sorted({name for found, _ in rows for name in found})
+    values = np.array([[found.get(name, 0.0) for name in names] for found, _ in rows])
+    right = np.array([own for _, own in rows], float)
+    constant = names.index("")
+    middle, spread = values.mean(axis=0), values.std(axis=0) + 1e-3
+    middle[constant], spread[constant] = 0.0, 1.0
+    given = (values - middle) / spread
+
+    def slope_at(weights: Matrix) -> Matrix:
+        chances = 1 / (1 + np.exp(-(given @ weights)))
+        held = np.where(np.arange(len(names)) == constant, 0.0, weights)
+        slope: Matrix = given.T @ (chances - right) / len(rows) + CHANCE_DECAY * held
+        return slope
+
+    weights = descend(np.zeros(len(names)), slope_at, ROUNDS, RATE) / spread
+    weights[constant] -= float(weights @ middle)
+    return {name: round(float(each), 4) for name, each in zip(names, weights, strict=True)}
+
+
+def tried(examples: Sequence[Example]) -> list[tuple[Example, float, bool]]:
+    """Chance and truth of every likeliest choice, learnt from other companies."""
+    companies = sorted({each.company for each in examples})
+    order = np.random.default_rng(0).permutation(len(companies))
+    fold = {company: int(k) % FOLDS for company, k in zip(companies, order, strict=True)}
+    found = []
+    for number in range(FOLDS):
+        weights = learn([each for each in examples if fold[each.company] != number])
+        for each in examples:
+            if fold[each.company] == number:
+                choices = each.field.choices(weights)
+                score = sum(weights.chance.get(n, 0.0) * x for n, x in each.field.standing(choices).items())
+                found.append((each, float(1 / (1 + np.exp(-score))), _holds(each, choices)))
+    return found
+
+
+def told(found: Sequence[tuple[Example, float, bool]]) -> str:
+    """How many are right, beside rules, and from which probability on."""
+    known = [(each, holds) for each, _, holds in found if each.right]
+    lines = [
+        f"{sum(holds for _, holds in known)} of {len(known)} right, by rules {sum(e.by_rules for e, _ in known)}"
+    ]
+    for least in LEAST:
+        kept = [(each, holds) for each, chance, holds in found if chance >= least]
+        new = [holds for each, holds in kept if each.ruled is None]
+        gained = sum(holds and not e.by_rules for e, holds in kept if e.ruled)
+        lost = sum(e.by_rules and not holds for e, holds in kept if e.ruled)
+        lines.append(
+            f"from {least}: where rules find nothing {sum(new)} right and {len(new) - sum(new)} wrong, "
+            f"in place of what they find {gained} gained and {lost} lost"
+        )
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """Learn, or try what is learnt on companies left out."""
+    parser = argparse.ArgumentParser(prog="python -m evals.learn_operands", description=__doc__)
+    parser.add_argument("--home", type=Path, required=True)
+    parser.add_argument("--try", dest="trial", action="store_true", help="tell companies left out in turn")
+    args = parser.parse_args()
+    examples = gathered(args.home)
+    if args.trial:
+        print(told(tried(examples)))
+    else:
+        WEIGHTS.write_text(json.dumps(asdict(learn(examples)), indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
