@@ -93,8 +93,8 @@ def roles_of(each: Labelled) -> list[int]:
 
 
 def exchanged(rows: Sequence[Labelled], draw: random.Random) -> list[Labelled]:
-    """The questions whose words for line items can be exchanged, each with those of others that ask for the same: what a
-    figure is called tells little of where its name begins and ends. Not those of measures, known by them."""
+    """The questions whose words for line items can be exchanged, each with those of others that ask for the same: what
+    a figure is called tells little of where its name begins and ends. Not those of measures, known by them."""
     every: dict[tuple[str, str], list[str]] = {}
     for each in rows:
         for role, text in _spans(each):

@@ -1,8 +1,8 @@
 """Learn of which printed figures something is computed: the weights of `tools.calculate.likely_lines`.
 
-Run as `python -m evals.learn_operands --home HOME [--try]`. Learnt from the tuning questions whose answer no page prints,
-computed_tune*.jsonl in evals/data: their operands' amounts and documents are known. --try prints, in place of writing
-the weights, how many are told right of companies left out in turn, beside what rules tell.
+Run as `python -m evals.learn_operands --home HOME [--try]`. Learnt from the tuning questions whose answer no page
+prints, computed_tune*.jsonl in evals/data: their operands' amounts and documents are known. --try prints, in place of
+writing the weights, how many are told right of companies left out in turn, beside what rules tell.
 """
 
 from __future__ import annotations
@@ -40,7 +40,14 @@ from tools.evidence import Evidence, fact_of
 from tools.scope import Scope
 from tools.vector.line_item_encoder import LineItemEncoder
 
-SETS = ("computed_tune", "computed_tune_2", "computed_tune_3", "computed_tune_4", "computed_tune_5")
+SETS = (
+    "computed_tune",
+    "computed_tune_2",
+    "computed_tune_3",
+    "computed_tune_4",
+    "computed_tune_5",
+    "computed_tune_6",
+)
 FOLDS = 6
 ROUNDS, RATE, DECAY, CHANCE_DECAY = 400, 0.3, 0.004, 0.03
 LEAST = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
@@ -57,37 +64,35 @@ class Example(NamedTuple):
     field: Field
     right: frozenset[Positions]
     """One position for each place; none where the question was read as another one."""
-    ruled: Positions | None
-    """What rules found, None where they found nothing for a place."""
+    ruled: Positions
+    """What rules found; -1 for what stands elsewhere."""
 
     @property
     def by_rules(self) -> bool:
         """Whether rules are right."""
-        return any(self._alike(self.ruled, each) for each in self.right) if self.ruled else False
-
-    def _alike(self, one: Positions | None, other: Positions) -> bool:
         figures = self.field.figures
-        return one is not None and all(
-            same_amount(figures[a], figures[b]) for a, b in zip(one, other, strict=True)
+        return min(self.ruled) >= 0 and any(
+            all(same_amount(figures[a], figures[b]) for a, b in zip(self.ruled, each, strict=True))
+            for each in self.right
         )
 
 
 class _Recorder(LikelyLines):
-    """Keeps what is to be chosen among, and lets rules decide."""
+    """Keeps what is to be chosen among, and leaves it to rules."""
 
     def __init__(self, encoder: LineItemEncoder) -> None:
         super().__init__(encoder)
-        self._own, self.fields = encoder, list[tuple[Field, Sequence[Evidence | None]]]()
+        self._own, self.fields = encoder, list[tuple[Field, Sequence[Evidence]]]()
 
     def choose(
         self,
         wished: Wished,
         figures: Sequence[Evidence],
-        ruled: Sequence[Evidence | None],
+        ruled: Sequence[Evidence],
         at_home: frozenset[str],
     ) -> tuple[Evidence, ...]:
         self.fields.append((Field(wished, figures, ruled, at_home, self._own), ruled))
-        return tuple(each for each in ruled if each is not None) if all(ruled) else ()
+        return ()
 
 
 def gathered(home: Path) -> list[Example]:
@@ -106,14 +111,13 @@ def gathered(home: Path) -> list[Example]:
     return found
 
 
-def _example(asked: Computed, field: Field, ruled: Sequence[Evidence | None]) -> Example:
+def _example(asked: Computed, field: Field, ruled: Sequence[Evidence]) -> Example:
     right = _right(asked, field)
     places = [
-        next((k for k, figure in enumerate(field.figures) if own and same_amount(figure, own)), -1)
-        for own in ruled
+        next((k for k, figure in enumerate(field.figures) if same_amount(figure, own)), -1) for own in ruled
     ]
     company = field.figures[0].company_key
-    return Example(asked.question, company, field, right, tuple(places) if min(places) >= 0 else None)
+    return Example(asked.question, company, field, right, tuple(places))
 
 
 def _right(asked: Computed, field: Field) -> frozenset[Positions]:
@@ -250,13 +254,9 @@ def told(found: Sequence[tuple[Example, float, bool]]) -> str:
     ]
     for least in LEAST:
         kept = [(each, holds) for each, chance, holds in found if chance >= least]
-        new = [holds for each, holds in kept if each.ruled is None]
-        gained = sum(holds and not e.by_rules for e, holds in kept if e.ruled)
-        lost = sum(e.by_rules and not holds for e, holds in kept if e.ruled)
-        lines.append(
-            f"from {least}: where rules find nothing {sum(new)} right and {len(new) - sum(new)} wrong, "
-            f"in place of what they find {gained} gained and {lost} lost"
-        )
+        gained = sum(holds and not each.by_rules for each, holds in kept)
+        lost = sum(each.by_rules and not holds for each, holds in kept)
+        lines.append(f"from {least}: {gained} gained and {lost} lost in place of what rules find")
     return "\n".join(lines)
 
 

@@ -49,7 +49,7 @@ def _value(name: str, item: Evidence) -> Amount:
 
 
 _OUTFLOW = re.compile(
-    r"\b(?:costs?|expenses?|provision|payments?|purchases?|repurchases?|additions?|dividends?|spending|expenditures?|"
+    r"\b(?:costs?|expenses?|provision|payments?|(?:re)?purchase[sd]?|additions?|dividends?|spending|expenditures?|"
     r"repayments?|acquisitions?|taxes)\b",
     re.IGNORECASE,
 )

@@ -404,9 +404,10 @@ class _Maker:
 
 
 def _printed_name(fact: Fact) -> str:
-    """A line as it is called in print: 'Net sales (Canada)'."""
+    """A line as it is called in print: 'Net sales (Canada)'; without full stops, which would end a sentence."""
     heading = next(iter(fact.path[-1:]), "")
-    return f"{fact.metric} ({heading})" if 0 < len(heading.split()) <= MAX_HEADING else fact.metric
+    name = f"{fact.metric} ({heading})" if 0 < len(heading.split()) <= MAX_HEADING else fact.metric
+    return re.sub(r"\.(?=\s)", "", name)
 
 
 def _without_slight(parts: Sequence[Computed]) -> list[Computed]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from rapidfuzz.distance import Prefix
 
 from tools.calculate.choosing import STATEMENTS, canonical_of
 from tools.documents.text.ordinary_words import FUNCTION_WORDS
@@ -32,19 +34,24 @@ from tools.period_words import LENGTHS, MONTHS, ORDINALS
 
 WEIGHTS = Path(__file__).parent / "data" / "likely_lines.json"
 MIN_CHANCE = 0.6
-"""Probability from which figures are computed with that rules do not find. Of companies left out in turn (`python -m
-evals.learn_operands --try`) 15 of 25 were right where rules find nothing, and 3 of 3 where they find others."""
+"""Probability from which figures are computed with in place of those that rules find. Of companies left out in turn
+(`python -m evals.learn_operands --try`) 8 are right then that were wrong, and 2 the other way round. Where rules find
+nothing half of what is likeliest is wrong, however likely: that stays unsaid."""
 MAX_FIGURES = 3_000
 """Of one company and period, that are weighed, the latest."""
 MAX_PAIRED = 16
 """Likeliest figures of each of two places that are paired."""
 TOTAL = "total"
+MIN_BEGINNING, LIKENESS = 5, 0.7
+"""Letters that two words begin with alike, at least, and as a part of the shorter one: 'Canadian' and 'Canada'."""
 Kind = Literal["one", "share", "ratio", "difference"]
 KINDS: tuple[Kind, ...] = ("one", "share", "ratio", "difference")
 """What is computed of figures: something of one alone, or of two."""
 _OF_TIME = frozenset(
     {*MONTHS, *ORDINALS, *LENGTHS, "fiscal", "calendar", "year", "quarter", "month", "week", "half"}
 )
+_NAME = re.compile(r"(?<=[\s(])[A-Z][\w&]+")
+"""In a question."""
 _TELLING = (
     "near",
     "less near",
@@ -54,6 +61,8 @@ _TELLING = (
     "a",
     "b",
     "said",
+    "names",
+    "names in line",
     "ruled both",
     "unit",
     "months",
@@ -120,10 +129,10 @@ class LikelyLines:
         self,
         wished: Wished,
         figures: Sequence[Evidence],
-        ruled: Sequence[Evidence | None],
+        ruled: Sequence[Evidence],
         at_home: frozenset[str],
     ) -> tuple[Evidence, ...]:
-        """One figure for each place; () where it is not sure that they are those. `ruled`: what rules found;
+        """One figure for each place; () where it is not sure that they are those. `ruled`: what rules find;
         `at_home`: ids of figures that stand in the primary statements themselves. ModelFileError on missing, altered or
         damaged files."""
         weights = self._given or learnt()
@@ -140,7 +149,7 @@ class Field:
         self,
         wished: Wished,
         figures: Sequence[Evidence],
-        ruled: Sequence[Evidence | None],
+        ruled: Sequence[Evidence],
         at_home: frozenset[str],
         encoder: Encoder,
     ) -> None:
@@ -153,14 +162,30 @@ class Field:
             word: math.log((len(set(self.lines)) + 1) / (count + 0.5)) for word, count in seen.items()
         }
         said = words_of(wished.said) - wished.own_words - FUNCTION_WORDS - _OF_TIME
-        self.said = frozenset(word for word in said if word.isalpha())
+        self.said = self._as_printed(word for word in said if word.isalpha())
         """Words of the question that may tell its figures apart."""
+        self.names = self._as_printed(words_of(" ".join(_NAME.findall(wished.said)))) & self.said
+        """Those of them that are written as names."""
 
     @cached_property
     def _named(self) -> list[list[Words]]:
         """For each place the words of every wording."""
         without = self.wished.own_words | FUNCTION_WORDS
-        return [[words_of(each) - without for each in own] for own in self.wished.places]
+        return [[self._as_printed(words_of(each) - without) for each in own] for own in self.wished.places]
+
+    def _as_printed(self, words: Iterable[str]) -> Words:
+        """Words as the lines have them: 'Europe' for 'European'."""
+        return frozenset(word if word in self._worth else self._alike(word) for word in words)
+
+    def _alike(self, word: str) -> str:
+        """The printed word that a word shares most of its beginning with; itself where none shares enough."""
+        shared = {each: Prefix.similarity(word, each) for each in self._worth}
+        enough = {
+            each: n
+            for each, n in shared.items()
+            if n >= max(MIN_BEGINNING, LIKENESS * min(len(word), len(each)))
+        }
+        return max(enough, key=lambda each: (enough[each], -len(each), each), default=word)
 
     def _unknown(self, words: Words) -> float:
         """The part of them that no line has."""
@@ -194,7 +219,9 @@ class Field:
                 | common
                 | {
                     "called": np.array([float(each in called) for each in canonical]),
-                    "ruled": np.array([_ruled(each, self._ruled[place]) for each in self.figures]),
+                    "ruled": np.array(
+                        [float(same_amount(each, self._ruled[place])) for each in self.figures]
+                    ),
                 }
             )
         return found
@@ -242,6 +269,7 @@ class Field:
                 "b": float(scores[1][b] - scores[1].max()),
                 "said": self._share(said & own, said),
                 "titles": self._share(said & titles, said),
+                "names": self._share(self.names & (own | titles), self.names),
                 "ruled both": float(self.places[0]["ruled"][a] > 0 and self.places[1]["ruled"][b] > 0),
             }
             crossed = {f"{self.wished.kind}*{name}": value for name, value in basic.items()}
@@ -299,6 +327,7 @@ class Field:
             "path said": self._share(line.path & known, line.path) if line.path else 1.0,
             "said in line": self._share(rest & line.own, rest),
             "said in title": self._share(rest & titled, rest),
+            "names in line": self._share(self.names & (line.own | line.title), self.names),
             "of another": self._share(others & line.own, others),
         }
 
@@ -387,13 +416,6 @@ def dot(weights: Features, values: Features) -> float:
 
 def _amount_key(figure: Evidence) -> tuple[object, ...]:
     return amount_of(figure), fact_of(figure).unit, figure.period
-
-
-def _ruled(figure: Evidence, ruled: Evidence | None) -> float:
-    """1 for what rules found, or the same amount; -1 where they found another."""
-    if ruled is None:
-        return 0.0
-    return 1.0 if same_amount(figure, ruled) else -1.0
 
 
 def _line(figure: Evidence) -> Line:

@@ -217,7 +217,7 @@ class Figures:
         return Found(((1, best),), best.period.end, best.period.months)
 
     def likely(
-        self, wished: Wished, company: str, when: When, ruled: Sequence[Evidence | None]
+        self, wished: Wished, company: str, when: When, ruled: Sequence[Evidence]
     ) -> tuple[Found, ...]:
         """One figure for each place of a formula, see `LikelyLines.choose`; () without an encoder, too."""
         if self._likely is None:

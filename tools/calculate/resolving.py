@@ -102,19 +102,13 @@ class Resolver:
         return self._catalog.name(company)
 
     def resolved(self, formula: str, company: str, when: When, part: str) -> Resolved:
-        """The formula over printed figures, those that it is most likely of where its items are the question's own.
-        Raises MissingError, ExpressionError, and ModelFileError on missing, altered or damaged files."""
-        try:
-            ruled = self._ruled(formula, company, when, part)
-        except (MissingError, ExpressionError):
-            likely = self._likely(formula, company, when, part, None)
-            if likely is None:
-                raise
-            return likely
-        return self._likely(formula, company, when, part, ruled) or ruled
+        """The formula over printed figures: as rules have it, or over those that it is likelier of. Raises
+        MissingError, ExpressionError, and ModelFileError on missing, altered or damaged files."""
+        ruled = self._ruled(formula, company, when, part)
+        return self._likelier(formula, company, when, part, ruled) or ruled
 
     def _ruled(self, formula: str, company: str, when: When, part: str) -> Resolved:
-        """As `resolved`, by rules alone."""
+        """As `resolved`, by rules alone; a share of what is no part of anything as a ratio."""
         apart = self._of_no_part()
         try:
             return self._by_rules(formula, company, when, part)
@@ -127,16 +121,20 @@ class Resolver:
         """For a share of two line items neither of which is a part of the other: dividends in percent of net income;
         None for any other."""
         items = {name: words.rpartition("|")[2] for name, words in self._asked.items}
-        if not self._asked.is_share or items.keys() != {PART, OF_WHOLE} or not all(map(item_called, items.values())):
+        if (
+            not self._asked.is_share
+            or items.keys() != {PART, OF_WHOLE}
+            or not all(map(item_called, items.values()))
+        ):
             return None
         asked = self._asked.model_copy(update={"is_share": False, "items": tuple(items.items())})
         return Resolver(asked, self._figures, self._catalog)
 
-    def _likely(
-        self, formula: str, company: str, when: When, part: str, ruled: Resolved | None
+    def _likelier(
+        self, formula: str, company: str, when: When, part: str, ruled: Resolved
     ) -> Resolved | None:
-        """The formula over the figures that it is most likely of; None where that is not sure, and where rules decide: of
-        measures, of parts side by side, of sums and spans that are made of several figures."""
+        """The formula over other figures than rules find, where it surely is of these; None else, and where rules
+        decide: of measures, of parts side by side, of sums and spans that are made of several figures."""
         asked, names = self._asked, tuple(dict.fromkeys(names_in(formula)))
         worded = names in ((PART,), (PART, OF_WHOLE)) and all(map(dict(asked.items).get, names))
         if not (worded and asked.said) or asked.over == "part" or asked.of_all:
@@ -144,18 +142,13 @@ class Resolver:
         places = tuple(self._wordings(each, part) for each in names)
         if any(words_of(each) & BUT_FOR or is_sum(each) for own in places for each in own):
             return None
-        plain = ruled is None or (ruled.found.keys() == set(names) and ruled.formula == formula)
-        if not plain or any(len(each.parts) > 1 for each in (ruled.found.values() if ruled else ())):
+        if ruled.found.keys() != set(names) or any(len(each.parts) > 1 for each in ruled.found.values()):
             return None
-        wished = Wished(asked.said, self._kind(formula), places)
-        own = [ruled.found[name].first if ruled else None for name in names]
-        chosen = self._figures.likely(wished, company, when, own)
-        if not chosen:
+        own = [ruled.found[name].first for name in names]
+        chosen = self._figures.likely(Wished(asked.said, self._kind(formula), places), company, when, own)
+        if all(map(same_amount, own, (each.first for each in chosen))):
             return None
-        alike = [
-            one is not None and same_amount(one, each.first) for one, each in zip(own, chosen, strict=True)
-        ]
-        return ruled if all(alike) else Resolved(formula, dict(zip(names, chosen, strict=True)), unruled=True)
+        return Resolved(formula, dict(zip(names, chosen, strict=True)), unruled=True)
 
     def _kind(self, formula: str) -> Kind:
         if OF_WHOLE not in names_in(formula):

@@ -246,7 +246,7 @@ def _why_not(calculation: Calculation, result: Computed, cite: Cite) -> str:
 
 
 def _shown_formula(calculation: Calculation, result: Computed, cite: Cite) -> str:
-    """The calculation with its figures; a table of them where they are more than two."""
+    """The calculation with its figures, a table of them where they are more than two; of what is printed the figure."""
     value = shown_value(calculation, result)
     line = f"Calculation: {figures_in(result)} = {value} {_sources(result.operands, cite)}."
     if len(result.operands) <= 2:
@@ -254,7 +254,8 @@ def _shown_formula(calculation: Calculation, result: Computed, cite: Cite) -> st
             f"{operand.label} {_when(operand.period)}: {_value(operand)} {cite(operand.item_id)}"
             for operand in result.operands
         )
-        return f"{line} Figures: {labelled}."
+        is_printed = [each.name for each in result.operands] == [result.formula]
+        return f"As printed: {labelled}." if is_printed else f"{line} Figures: {labelled}."
     rows = [
         f"| {operand.label} | {_when(operand.period)} | {_value(operand)} | {cite(operand.item_id)} |"
         for operand in result.operands

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from graphs.contracts import Reading
+from graphs.local.question.period_asks import PeriodAsk
 from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.reading import read_question
 from tools.calculate.compute import CHANGED, MAX_RESULTS, periods_of
@@ -17,13 +18,22 @@ from tools.scope import Scope
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _RANGE = re.compile(r"\d\s*(?:to|through|until|and|-|–)\s*\D{0,12}\d", re.IGNORECASE)
+_WHAT = re.compile(r"\b(?:what|how\s+(?:much|many))\b", re.IGNORECASE)
 QUARTERS = re.compile(r"\bquarters?\b", re.IGNORECASE)
 
 
 def whens_of(
-    reading: Reading, catalog: Catalog, within: Scope, company: str, asked: Asked
+    reading: Reading,
+    catalog: Catalog,
+    within: Scope,
+    company: str,
+    asked: Asked,
+    target: PeriodAsk | None = None,
 ) -> tuple[When, ...]:
-    """The periods asked for of a company; of several companies those named beside it."""
+    """The periods asked for of a company; of several companies those named beside it; `target`: the only one."""
+    if target is not None:
+        reading = read_question(f"{catalog.name(company)}: {target.text}", catalog, within)
+        return periods_of(_each_once(reading.scope.periods, catalog, company), reading.months)
     periods = _without_compared(_own_periods(reading, catalog, within, company), reading, asked)
     if not periods:
         asks = [ask for ask in find_asks(reading.question) if ask.year and ask.quarter]
@@ -41,6 +51,16 @@ def whens_of(
     if asked.across in ("sum", "average") or (asked.over == "period" and asked.pick):
         return _each_year(reading, whens)
     return whens
+
+
+def target_of(reading: Reading) -> PeriodAsk | None:
+    """The period that a figure is asked of where the question names those that it is derived from, too: the first one
+    behind its last 'what' or 'how much'. None where it names one alone, or not of which year."""
+    asks = find_asks(reading.question)
+    asked_at = max((match.end() for match in _WHAT.finditer(reading.question)), default=0)
+    ask = next((each for each in asks if each.start >= asked_at), next(iter(asks), None))
+    several = len({(each.year, each.quarter, each.months) for each in asks}) > 1
+    return ask if several and ask is not None and ask.year else None
 
 
 def _each_year(reading: Reading, whens: tuple[When, ...]) -> tuple[When, ...]:

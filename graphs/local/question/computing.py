@@ -15,7 +15,7 @@ from graphs.local.question.asked_formulas import (
     named_measure,
     part_of,
 )
-from graphs.local.question.computed_periods import whens_of
+from graphs.local.question.computed_periods import target_of, whens_of
 from graphs.local.question.limits import how_many, limit_of
 from graphs.local.question.named_spans import RANKED, SURE_CHANCE, is_of_times, listed_names, with_names
 from graphs.local.question.period_phrases import find_asks
@@ -69,7 +69,10 @@ def calculation_asked(
     read, asked = _planned(read, reading)
     if asked is None:
         return None
-    whens: _Whens = [(key, whens_of(reading, catalog, within, key, asked)) for key in companies]
+    target = target_of(reading) if read.operation == "period" and asked.formula == "a" else None
+    if target is not None:  # no line about another period stands for it
+        asked = asked.model_copy(update={"derived": False})
+    whens: _Whens = [(key, whens_of(reading, catalog, within, key, asked, target)) for key in companies]
     asked, whens = _by_parts_of_time(asked, reading, whens)
     asked = _over_time(asked, read, reading, several=max(len(own) for _, own in whens) > 1)
     if asked is None:
@@ -130,7 +133,8 @@ def _reports(catalog: Catalog, company: str, periods: Sequence[PeriodFilter]) ->
 
 def _is_perhaps_share(read: AskedSum, reading: Reading) -> bool:
     """Whether two figures may be asked for as a share, though the question asks rather for what a page prints."""
-    of_two = bool(read.a) and bool(read.b or [each for each in reading.metrics if each not in read.a])
+    part = read.a or (read.b and reading.entities)
+    of_two = bool(part) and bool(read.b or [each for each in reading.metrics if each not in read.a])
     return read.operation == "none" and read.use == "value" and read.share >= MIN_SHARE and of_two
 
 
@@ -226,8 +230,7 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
     base = formula_of(read, reading)
     if base is None:
         return None
-    if read.operation == "ratio" and read.use in ("yesno", "list") and limit_of(reading.question)[0]:
-        base = base.model_copy(update={"shown": base.shown or "percent"})  # as its limit is
+    base = _in_percent(base, read, reading)
     if read.operation == "period" and read.use == "yesno":  # 'can you back it out of the year?'
         read = replace(read, use="value")
     is_named = bool(base.measure) and base.measure == named_measure(reading.question)
@@ -252,6 +255,12 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
             "said": _SET_ASIDE.sub(" ", reading.question),
         }
     )
+
+
+def _in_percent(asked: Asked, read: AskedSum, reading: Reading) -> Asked:
+    """A ratio that is held against a limit in percent is put in percent, too."""
+    limited = read.operation == "ratio" and read.use in ("yesno", "list") and limit_of(reading.question)[0]
+    return asked.model_copy(update={"shown": asked.shown or "percent"}) if limited else asked
 
 
 def _asked_which(over: Over, reading: Reading) -> str:

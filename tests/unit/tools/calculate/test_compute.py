@@ -653,3 +653,13 @@ def test_what_is_of_a_day_is_not_added_to_what_is_of_a_year() -> None:
 def test_a_part_that_one_name_of_a_line_item_says_is_not_covered_by_another() -> None:
     either = asked(item="net revenue|Europe", said="What was it in Europe: net revenue in 2023?")
     assert told(result(either, year(2023))) == 1100
+
+
+def test_what_was_bought_back_counts_like_what_was_paid() -> None:
+    flows: dict[str, Any] = {"statement": "cash_flow", "page": 44}
+    graph = graph_of(
+        line(ANNUAL, "Common stock repurchased", {Y23: "-30"}, **flows),
+        line(ANNUAL, "Dividends paid", {Y23: "-20"}, **flows),
+    )
+    asked = Asked(formula="a", items=(("a", "common stock repurchased plus dividends paid"),))
+    assert result(asked, year(2023), graph=graph).value == "50000000"

@@ -48,9 +48,9 @@ def evidence(*rows: list[Triplet]) -> list[Evidence]:
     return [fact_evidence(each, 1.0) for row in rows for each in row]
 
 
-def field(wished: Wished, *rows: list[Triplet], ruled: Sequence[Evidence | None] = ()) -> Field:
-    own = ruled or (None,) * len(wished.places)
-    return Field(wished, evidence(*rows), own, frozenset(), Blind())
+def field(wished: Wished, *rows: list[Triplet], ruled: Sequence[Evidence] = ()) -> Field:
+    every = evidence(*rows)
+    return Field(wished, every, ruled or every[:1] * len(wished.places), frozenset(), Blind())
 
 
 def labels(figures: Sequence[Evidence]) -> list[str]:
@@ -61,10 +61,11 @@ def test_a_line_that_has_the_words_comes_first() -> None:
     wished = Wished("How fast did pumps grow?", "one", (("pumps sold",),))
     weights = Weights({"in line": 3.0}, {}, SURE)
     likely = LikelyLines(Blind(), weights)
-    assert labels(likely.choose(wished, evidence(VALVES, PUMPS, RENT), (None,), frozenset())) == ["Pumps"]
-    assert likely.choose(wished, [], (None,), frozenset()) == ()
+    figures = evidence(VALVES, PUMPS, RENT)
+    assert labels(likely.choose(wished, figures, figures[:1], frozenset())) == ["Pumps"]
+    assert likely.choose(wished, [], figures[:1], frozenset()) == ()
     unsure = LikelyLines(Blind(), Weights({"in line": 3.0}, {}, NEVER))
-    assert unsure.choose(wished, evidence(PUMPS), (None,), frozenset()) == ()
+    assert unsure.choose(wished, figures, figures[:1], frozenset()) == ()
 
 
 def test_words_of_every_line_tell_nothing_and_a_name_of_the_company_is_none() -> None:
@@ -78,11 +79,18 @@ def test_words_of_every_line_tell_nothing_and_a_name_of_the_company_is_none() ->
     assert "orla" not in field(wished, *lines).said
 
 
+def test_a_word_is_the_printed_one_that_begins_alike() -> None:
+    lines = (line(ANNUAL, "Canada", {Y23: "3"}), line(ANNUAL, "Interest", {Y23: "4"}))
+    found = field(Wished("The Canadian share of Nordic and international?", "one", (("Canadian",),)), *lines)
+    assert found.said == {"canada", "share", "nordic", "international"}
+    assert found.names == {"canada", "nordic"}
+    assert found.places[0]["in line"].tolist() == [1.0, 0.0]
+
+
 def test_what_rules_found_is_told_by_its_amount_wherever_it_is_printed() -> None:
     (ruled,) = evidence(PUMPS)
     found = field(Wished("Pumps?", "one", (("pumps",),)), VALVES, PUMPS_AGAIN, ruled=(ruled,))
-    assert found.places[0]["ruled"].tolist() == [-1.0, 1.0]
-    assert field(Wished("Pumps?", "one", (("pumps",),)), VALVES).places[0]["ruled"].tolist() == [0.0]
+    assert found.places[0]["ruled"].tolist() == [0.0, 1.0]
 
 
 def test_two_places_have_figures_of_different_amounts_and_of_the_likeliest_only() -> None:
@@ -114,7 +122,10 @@ def test_words_that_no_line_has_are_told() -> None:
 
 BY_PRODUCT = graph_of(VALVES, PUMPS, RENT)
 SOLD = Asked(
-    formula="a - b", items=(("a", "flow gear"), ("b", "lifting gear")), said="Orla: valves less pumps?"
+    formula="a - b",
+    items=(("a", "valves"), ("b", "pumps")),
+    said="Orla: valves less pumps?",
+    title="as asked",
 )
 
 
@@ -142,24 +153,33 @@ class Chosen(LikelyLines):
         return tuple(next(each for each in figures if labels([each]) == [label]) for label in self._chosen)
 
 
-def test_figures_that_no_label_says_are_those_chosen_and_called_as_they_are_printed() -> None:
-    likely = Chosen("Valves", "Pumps")
+def test_other_figures_than_rules_find_are_called_as_they_are_printed() -> None:
+    likely = Chosen("Valves", "Rent")
     found = computed(SOLD, likely)
-    assert found is not None and [each.value for each in found.results[0].operands] == ["300", "100"]
-    assert found.title == "Valves less Pumps"
+    assert found is not None and [each.value for each in found.results[0].operands] == ["300", "20"]
+    assert found.title == "Valves less Rent"
     wished, ruled = likely.asked[0]
-    assert (wished.kind, wished.places, ruled) == ("difference", (("flow gear",), ("lifting gear",)), [])
-    assert "orla" in wished.own_words
+    assert (wished.kind, wished.places) == ("difference", (("valves",), ("pumps",)))
+    assert ruled == ["Valves", "Pumps"] and "orla" in wished.own_words
 
 
 def test_what_rules_find_stands_where_nothing_else_is_sure() -> None:
-    asked = SOLD.model_copy(update={"items": (("a", "valves"), ("b", "pumps")), "title": "as asked"})
     for likely in (Chosen(), Chosen("Valves", "Pumps")):
-        found = computed(asked, likely)
+        found = computed(SOLD, likely)
         assert found is not None and found.title == "as asked"
-        assert likely.asked[0][1] == ["Valves", "Pumps"]
-    other = computed(asked, Chosen("Valves", "Rent"))
-    assert other is not None and [each.value for each in other.results[0].operands] == ["300", "20"]
+        assert [each.value for each in found.results[0].operands] == ["300", "100"]
+
+
+def test_nothing_is_chosen_where_rules_find_nothing() -> None:
+    likely = Chosen("Valves", "Pumps")
+    assert computed(SOLD.model_copy(update={"items": (("a", "moon dust"), ("b", "pumps"))}), likely) is None
+    assert likely.asked == []
+
+
+def test_a_printed_name_ends_no_sentence_and_has_a_short_heading() -> None:
+    graph = graph_of(VALVES, PUMPS, line(ANNUAL, "Total Orla, Inc. taps", {Y23: "7"}, path=("Home",), **NOTE))
+    found = computed(SOLD, Chosen("Valves", "Total Orla, Inc. taps"), graph)
+    assert found is not None and found.title == "Valves less Total Orla, Inc taps (Home)"
 
 
 @pytest.mark.parametrize(
@@ -186,13 +206,13 @@ def test_a_name_in_the_question_that_no_chosen_figure_is_of_is_refused() -> None
 
 def test_a_part_of_a_share_goes_by_its_own_words() -> None:
     likely = Chosen()
+    whole = line(ANNUAL, "Net revenue", {Y23: "4000"}, **NOTE)
     asked = Asked(
-        formula="a / b", items=share_items("gear", "net revenue"), is_share=True, said="Share of gear?"
+        formula="a / b", items=share_items("valves", "net revenue"), is_share=True, said="Share of valves?"
     )
-    computed(asked, likely)
-    assert likely.asked[0][0] == Wished(
-        "Share of gear?", "share", (("gear",), ("net revenue",)), likely.asked[0][0].own_words
-    )
+    computed(asked, likely, graph_of(VALVES, whole))
+    ((wished, _),) = likely.asked
+    assert (wished.kind, wished.places) == ("share", (("valves",), ("net revenue",)))
 
 
 def test_a_share_of_what_is_no_part_is_a_ratio_of_two_known_line_items() -> None:

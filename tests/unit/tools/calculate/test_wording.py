@@ -309,3 +309,10 @@ def test_two_that_lie_apart_are_told_with_how_far() -> None:
     )
     asked = apart.model_copy(update={"yes_no": True, "above": False})
     assert said(asked, 2023, companies=BOTH).startswith("No, net margin: ")
+
+
+def test_what_is_printed_is_no_calculation() -> None:
+    asked = Asked(formula="a", items=(("a", "net income"),), title="net income")
+    assert said(asked, 2023).splitlines()[2] == (
+        "As printed: Net income twelve months ended December 31, 2023: 640 million USD [2]."
+    )

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from graphs.contracts import PlannedCalculation, Reading
-from graphs.local.question.computed_periods import whens_of
-from graphs.local.question.computing import _asked, _is_asked, calculation_asked, unread
+from graphs.local.question.computed_periods import target_of, whens_of
+from graphs.local.question.computing import _asked, _is_asked, _is_perhaps_share, calculation_asked, unread
 from graphs.local.question.limits import limit_of
 from graphs.local.question.named_spans import with_names
 from graphs.local.question.reading import read_question
@@ -235,3 +235,34 @@ def planned_of(read_as: AskedSum, question: str) -> Asked:
     found = calculation_asked(read(question), CATALOG, ANY, read_as)
     assert found is not None
     return found.asked
+
+
+@pytest.mark.parametrize(
+    ("question", "months"),
+    [
+        ("What was Orla's net revenue for the first half of 2023, out of nine months and Q3 2023?", 6),
+        ("From Orla's Q3 2023 report, what must net revenue have been in the first half of 2023?", 6),
+        ("Orla's Q3 2023 net revenue, out of the first nine months and the first half of 2023", 3),
+    ],
+)
+def test_the_period_asked_of_is_told_from_those_it_is_derived_from(question: str, months: int) -> None:
+    found = calculation_asked(
+        read(question), CATALOG, ANY, AskedSum("period", "value", (), 0.8, a="net revenue")
+    )
+    assert found is not None and not found.asked.derived
+    ((_, own),) = found.periods
+    assert [when.months for when in own] == [months]
+
+
+def test_one_period_is_asked_of_alone() -> None:
+    assert target_of(read("What was Orla's net revenue in the first half of 2023?")) is None
+    assert (
+        target_of(read("What was Orla's net revenue in the first quarter, out of the half of 2023?")) is None
+    )
+
+
+def test_a_part_that_is_only_named_is_perhaps_asked_for_as_a_share() -> None:
+    named = AskedSum("none", "value", (), 0.56, b="net revenue", share=0.43)
+    reading = read("What percentage of Orla's net revenue did Taps contribute in 2023?")
+    assert _is_perhaps_share(named, reading.model_copy(update={"entities": ("Taps",)}))
+    assert not _is_perhaps_share(named, reading.model_copy(update={"entities": ()}))
