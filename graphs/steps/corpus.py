@@ -19,6 +19,8 @@ PASSAGES, RELATIONS, LISTED = 5, 3, 8
 relations, and lines of what is listed of any company."""
 BUSINESS = "business"
 """What is always looked at of a company: what it is."""
+MOST_READ = 100
+"""Companies whose relations are searched and whose lines are read, the most promising by their passages and lists."""
 NEAREST = 20
 """Passages of all companies by which it is decided who is looked through first."""
 LEFT_FOR_ANSWER = 5.0
@@ -52,17 +54,19 @@ def looked_through(
     asked, found = reading.of_companies, list[list[Evidence]]()
     near = index.vector_search(asked, scope, NEAREST, context.dense_weight)
     companies = list(dict.fromkeys([*(each.company_key for each in near), *index.catalog.holding(scope)]))
+    scopes = [replace(scope, companies=(company,)) for company in companies]
     kinds = ranker.profile_kinds(reading)
-    for company in companies:
+    for own in scopes:
         if _is_late():
             break
-        found.append(evidence_of_company(index, asked, replace(scope, companies=(company,)), kinds))
+        found.append(_together(index, asked, own, kinds))
     seen = [ranker.seen_of_company(reading, evidence, read=False) for evidence in found]
     unread = 0
-    for at in promising(seen):
+    for at in promising(seen)[:MOST_READ]:
         if _is_late():
             unread += 1
         else:
+            found[at] = evidence_of_company(index, asked, scopes[at], kinds)
             seen[at] = ranker.seen_of_company(reading, found[at])
     true_of = ranker.of_companies(reading, list(zip(seen, found, strict=True)))
     reached = len(found) - unread
@@ -76,7 +80,14 @@ def _is_late() -> bool:
 
 def evidence_of_company(index: Index, asked: str, scope: Scope, kinds: Sequence[str]) -> list[Evidence]:
     """What of a scope's company may say that `asked` is true of it, or that it is not."""
-    found = index.passages_about(asked, scope, PASSAGES) + index.kg_search(asked, scope, RELATIONS, 1, None)
+    return _together(index, asked, scope, kinds, index.kg_search(asked, scope, RELATIONS, 1, None))
+
+
+def _together(
+    index: Index, asked: str, scope: Scope, kinds: Sequence[str], relations: Sequence[Evidence] = ()
+) -> list[Evidence]:
+    """The passages of a scope's company, `relations`, and what is listed of it."""
+    found = [*index.passages_about(asked, scope, PASSAGES), *relations]
     listed = [
         line
         for kind in dict.fromkeys((*kinds, BUSINESS))

@@ -84,3 +84,24 @@ def test_an_answer_says_how_many_are_found_and_not_shown(
     monkeypatch.setattr("graphs.steps.tool_calls.MAX_COMPANIES", 0)
     answer = assistant.ask("Who had lower freight costs?")
     assert "1 more companies found, and not shown" in answer.gaps
+
+
+def test_lines_are_read_of_the_most_promising_alone(
+    assistant: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[tuple[str, ...]]()
+    index = assistant.current()
+    search = index.kg_search
+    monkeypatch.setattr(
+        type(index),
+        "kg_search",
+        lambda own, question, scope, *more: asked.append(scope.companies) or search(question, scope, *more),
+    )
+    monkeypatch.setattr("graphs.steps.corpus.MOST_READ", 1)
+    reading = Reading(question="Who had lower freight costs?", of_companies="had lower freight costs")
+    ranker = assistant.engine.ranker
+    assert ranker is not None
+    with turn("retrieve", deadline=time.monotonic() + 3_600):
+        found, reached, unreached = looked_through(index, reading, Scope(), ranker, assistant.context())
+    assert asked == [("HRWM",)]
+    assert ([each.company_key for each in found], reached, unreached) == (["HRWM"], 2, 0)
