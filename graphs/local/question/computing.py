@@ -253,6 +253,8 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
             "parts": base.parts or (listed_names(read.set_words, reading) if over == "part" else ()),
             "set_words": read.set_words or _asked_which(over, reading),
             "said": _SET_ASIDE.sub(" ", reading.question),
+            # else a line says it: 'how many of its stores were open on Sundays?'
+            "derived": base.derived or (read.use == "value" and read.chance < SURE_CHANCE),
         }
     )
 

@@ -134,7 +134,7 @@ def _bare(words: str, reading: Reading) -> str:
     for name in reading.company_names:
         words = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)", " ", words)
     words = without_statement(" ".join(_OF_YEARS.sub(" ", words).split()))
-    return "|".join(_JOINING.sub("", each) for each in words.split("|"))
+    return "|".join(_JOINING.sub("", each.strip(" ,;")) for each in words.split("|"))
 
 
 def _whole_name(words: str, reading: Reading, spans: Sequence[str]) -> str:

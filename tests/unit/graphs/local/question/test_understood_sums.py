@@ -10,7 +10,7 @@ from graphs.contracts import PlannedCalculation, Reading
 from graphs.local.question.computed_periods import target_of, whens_of
 from graphs.local.question.computing import _asked, _is_asked, _is_perhaps_share, calculation_asked, unread
 from graphs.local.question.limits import limit_of
-from graphs.local.question.named_spans import with_names
+from graphs.local.question.named_spans import SURE_CHANCE, with_names
 from graphs.local.question.reading import read_question
 from tests.accounts import CATALOG
 from tools.calculate.questions import AskedSum, SumReader
@@ -266,3 +266,16 @@ def test_a_part_that_is_only_named_is_perhaps_asked_for_as_a_share() -> None:
     reading = read("What percentage of Orla's net revenue did Taps contribute in 2023?")
     assert _is_perhaps_share(named, reading.model_copy(update={"entities": ("Taps",)}))
     assert not _is_perhaps_share(named, reading.model_copy(update={"entities": ()}))
+
+
+def test_what_is_not_surely_computed_may_be_said_by_a_line() -> None:
+    named = AskedSum("share", "value", (), SURE_CHANCE - 0.1, a="Taps", b="net revenue")
+    question = "How much of Orla's net revenue was Taps in 2023?"
+    assert planned_of(named, question).derived
+    assert not planned_of(replace(named, chance=SURE_CHANCE), question).derived
+
+
+def test_a_span_has_no_comma_where_its_company_stood() -> None:
+    named = AskedSum("share", "value", (), 0.99, a="Orla, Taps included", b="net revenue")
+    found = with_names(named, read("What share of Orla's net revenue was Orla, Taps included?"))
+    assert found.a == "Taps included"
