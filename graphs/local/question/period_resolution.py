@@ -154,10 +154,8 @@ def _for_company(view: CompanyPeriods, asked: _Asked, *, named: bool) -> _Found:
     for ask, origin in _origins(asked.question, asked.relative):
         found = view.resolve(ask, moved if origin else bases)
         met |= {ask} if found else set()
-        known = [
-            each for each in found if each in bases
-        ]  # 'Q3 2023 against Q3 2022, year on year' names both
-        found = found if origin else known or found
+        if not origin:  # 'Q3 2023 against Q3 2022, year on year' names both
+            found = [each for each in found if each in bases] or found
         moved = found if origin else [*moved, *found]
     chosen = moved if asked.only_relative else [*bases, *moved]
     return _Found(tuple(dict.fromkeys(chosen)), frozenset(met), tuple(notes))
