@@ -83,7 +83,7 @@ def calculation_asked(
 
 def _planned(read: AskedSum, reading: Reading) -> tuple[AskedSum, Asked | None]:
     """What is to be computed, and how the question was read for it."""
-    read = _unranked(read, reading)
+    read = _at_one_time(_unranked(read, reading), reading)
     perhaps = _is_perhaps_share(read, reading)
     read = _by_size(with_names(replace(read, operation="share") if perhaps else read, reading), reading)
     wanted = _is_asked(read, reading) and not perhaps
@@ -99,6 +99,14 @@ def _unranked(read: AskedSum, reading: Reading) -> AskedSum:
     ranked = bool(read.set_words) and not any(read.set_words in f"the {text}" for text in latest)
     picks = ranked or len(reading.companies) > 1 or _PICKS.search(reading.question)
     return read if picks or read.use not in RANKED else replace(read, use="value")
+
+
+def _at_one_time(read: AskedSum, reading: Reading) -> AskedSum:
+    """Figures are ranked, not their changes, where it is not sure that these are, and one time is spoken of."""
+    changes = read.operation in ("change", "growth") and read.use in RANKED and read.chance < SURE_CHANCE
+    years = {ask.year for ask in find_asks(reading.question) if ask.year}
+    several = bool(reading.compared_periods) or len(years) > 1
+    return replace(read, operation="none") if changes and not several else read
 
 
 def _of_buyers(read: AskedSum, reading: Reading, catalog: Catalog) -> Reading:

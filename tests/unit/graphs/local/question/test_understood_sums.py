@@ -279,3 +279,18 @@ def test_a_span_has_no_comma_where_its_company_stood() -> None:
     named = AskedSum("share", "value", (), 0.99, a="Orla, Taps included", b="net revenue")
     found = with_names(named, read("What share of Orla's net revenue was Orla, Taps included?"))
     assert found.a == "Taps included"
+
+
+@pytest.mark.parametrize(
+    ("question", "chance", "across"),
+    [
+        ("Which of Orla's regions had more net revenue in 2023?", SURE_CHANCE - 0.2, ""),
+        ("Which of Orla's regions had more net revenue in 2023?", SURE_CHANCE, "change"),
+        ("Which of Orla's regions gained most net revenue from 2022 to 2023?", SURE_CHANCE - 0.2, "change"),
+    ],
+)
+def test_figures_of_one_time_are_ranked_where_a_change_is_not_sure(
+    question: str, chance: float, across: str
+) -> None:
+    named = AskedSum("change", "highest", (), chance, a="net revenue", set_words="regions")
+    assert planned_of(named, question).across == across
