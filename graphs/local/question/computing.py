@@ -261,10 +261,14 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
             "parts": base.parts or (listed_names(read.set_words, reading) if over == "part" else ()),
             "set_words": read.set_words or _asked_which(over, reading),
             "said": _SET_ASIDE.sub(" ", reading.question),
-            # else a line says it: 'how many of its stores were open on Sundays?'
-            "derived": base.derived or (read.use == "value" and read.chance < SURE_CHANCE),
+            "derived": base.derived or _may_be_said(read),
         }
     )
+
+
+def _may_be_said(read: AskedSum) -> bool:
+    """Whether a line may say it where nothing is computed: 'how many of its stores were open on Sundays?'"""
+    return read.use == "value" and read.chance < SURE_CHANCE
 
 
 def _in_percent(asked: Asked, read: AskedSum, reading: Reading) -> Asked:
