@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from evals.corpus import Asked, load
-from evals.learning import Matrix, descend
+from evals.learning import chances_of
 from graphs.engine import Engine
 from graphs.index import Index
 from graphs.local.question.said_of_companies import said_of_companies
@@ -87,26 +87,8 @@ def learn(examples: Sequence[Example], without: frozenset[str] = frozenset()) ->
                     rows.append(row)
                     right.append(bool(each.true[at]))
                     share.append(1.0 if group is every else len(every) / (len(group) * len(FEW) * DRAWS))
-    names = [name for name in rows[0] if name]
-    values: Matrix = np.array([[row[name] for name in names] for row in rows])
-    middle, spread = values.mean(0), values.std(0) + 1e-9
-    weights = _regression((values - middle) / spread, np.array(right, float), np.array(share))
-    own = weights[:-1] / spread
-    learnt = {"": float(weights[-1] - own @ middle), **dict(zip(names, own.tolist(), strict=True))}
+    learnt = chances_of(rows, np.array(right, float), np.array(share), DECAY, ROUNDS, RATE)
     return {name: round(value, 5) for name, value in learnt.items()}
-
-
-def _regression(values: Matrix, right: Matrix, share: Matrix) -> Matrix:
-    """(features + 1,) weights of a logistic regression, the last the constant, which nothing holds down."""
-    given = np.append(values, np.ones((len(values), 1)), axis=1)
-    counts, held = share / share.sum(), np.append(np.ones(values.shape[1]), 0.0)
-
-    def slope_at(weights: Matrix) -> Matrix:
-        chance = 1 / (1 + np.exp(-(given @ weights)))
-        slope: Matrix = given.T @ (counts * (chance - right)) + DECAY * held * weights
-        return slope
-
-    return descend(np.zeros(given.shape[1]), slope_at, ROUNDS, RATE)
 
 
 def left_out(examples: Sequence[Example]) -> list[tuple[float, bool]]:

@@ -21,22 +21,14 @@ import numpy as np
 
 from agent.assistant import Assistant
 from evals.computed import Computed, questions
-from evals.learning import Matrix, descend
+from evals.learning import Matrix, chances_of, descend
 from evals.natural import source_of
 from evals.records import DATA
 from tools.calculate.compute import compute
-from tools.calculate.likely_lines import (
-    WEIGHTS,
-    Choice,
-    Features,
-    Field,
-    LikelyLines,
-    Weights,
-    Wished,
-    same_amount,
-)
-from tools.calculate.operands import Figures
+from tools.calculate.likely_lines import WEIGHTS, Features, Field, Weights, same_amount
+from tools.calculate.operands import Chooser, Figures
 from tools.evidence import Evidence, fact_of
+from tools.ranking.fit import dot
 from tools.scope import Scope
 from tools.vector.line_item_encoder import LineItemEncoder
 
@@ -64,35 +56,19 @@ class Example(NamedTuple):
     field: Field
     right: frozenset[Positions]
     """One position for each place; none where the question was read as another one."""
-    ruled: Positions
-    """What rules found; -1 for what stands elsewhere."""
 
     @property
     def by_rules(self) -> bool:
         """Whether rules are right."""
+        return self.holds(self.field.ruled)
+
+    def holds(self, chosen: Sequence[Evidence]) -> bool:
+        """Whether these figures are right, wherever they stand."""
         figures = self.field.figures
-        return min(self.ruled) >= 0 and any(
-            all(same_amount(figures[a], figures[b]) for a, b in zip(self.ruled, each, strict=True))
+        return any(
+            all(same_amount(figures[k], own) for k, own in zip(each, chosen, strict=True))
             for each in self.right
         )
-
-
-class _Recorder(LikelyLines):
-    """Keeps what is to be chosen among, and leaves it to rules."""
-
-    def __init__(self, encoder: LineItemEncoder) -> None:
-        super().__init__(encoder)
-        self._own, self.fields = encoder, list[tuple[Field, Sequence[Evidence]]]()
-
-    def choose(
-        self,
-        wished: Wished,
-        figures: Sequence[Evidence],
-        ruled: Sequence[Evidence],
-        at_home: frozenset[str],
-    ) -> tuple[Evidence, ...]:
-        self.fields.append((Field(wished, figures, ruled, at_home, self._own), ruled))
-        return ()
 
 
 def gathered(home: Path) -> list[Example]:
@@ -102,22 +78,26 @@ def gathered(home: Path) -> list[Example]:
     with Assistant.open(home) as assistant:
         index, engine = assistant.current(), assistant.engine
         for each in asked:
-            reading = engine.reader.read(each.question, index, Scope())
-            recorder = _Recorder(encoder)
+            reading, fields = engine.reader.read(each.question, index, Scope()), list[Field]()
+            figures = Figures(index.graph, Scope(), encoder, _kept_in(fields))
             for made in engine.planner.plan(reading, index.catalog, Scope()).calculations:
-                figures = Figures(index.graph, Scope(), encoder, recorder)
                 compute(made.asked, figures, index.catalog, made.companies, dict(made.periods))
-            found += [_example(each, field, ruled) for field, ruled in recorder.fields if field.figures]
+            found += [_example(each, field) for field in fields if field.figures]
     return found
 
 
-def _example(asked: Computed, field: Field, ruled: Sequence[Evidence]) -> Example:
-    right = _right(asked, field)
-    places = [
-        next((k for k, figure in enumerate(field.figures) if same_amount(figure, own)), -1) for own in ruled
-    ]
-    company = field.figures[0].company_key
-    return Example(asked.question, company, field, right, tuple(places))
+def _kept_in(fields: list[Field]) -> Chooser:
+    """Keeps what is to be chosen among, and leaves it to rules."""
+
+    def kept(field: Field) -> Sequence[Evidence]:
+        fields.append(field)
+        return ()
+
+    return kept
+
+
+def _example(asked: Computed, field: Field) -> Example:
+    return Example(asked.question, field.figures[0].company_key, field, _right(asked, field))
 
 
 def _right(asked: Computed, field: Field) -> frozenset[Positions]:
@@ -147,22 +127,17 @@ def learn(examples: Sequence[Example]) -> Weights:
     figures = _listwise(list(_figure_groups(known)))
     pairs = _listwise(list(_pair_groups(known, figures)))
     weights = Weights(figures, pairs, {})
-    standing = [
-        (each.field.standing(choices := each.field.choices(weights)), _holds(each, choices))
-        for each in examples
-    ]
-    return Weights(figures, pairs, _chance(standing))
+    stood = [_stands(each, weights) for each in examples]
+    right = np.array([holds for _, holds in stood], float)
+    standing = [found for found, _ in stood]
+    chance = chances_of(standing, right, np.ones(len(right)), CHANCE_DECAY, ROUNDS, RATE)
+    return Weights(figures, pairs, {name: round(value, 4) for name, value in chance.items()})
 
 
-def _holds(example: Example, choices: Sequence[Choice]) -> bool:
-    """Whether the likeliest choice is right."""
-    if not choices:
-        return False
-    figures = example.field.figures
-    return any(
-        all(same_amount(figures[k], own) for k, own in zip(each, choices[0].figures, strict=True))
-        for each in example.right
-    )
+def _stands(example: Example, weights: Weights) -> tuple[Features, bool]:
+    """How the likeliest choice stands, and whether it is right."""
+    choices = example.field.choices(weights)
+    return example.field.standing(choices), bool(choices) and example.holds(choices[0].figures)
 
 
 _Group = tuple[list[str], Matrix, Matrix]
@@ -209,27 +184,6 @@ def _listwise(groups: Sequence[_Group]) -> dict[str, float]:
     return {name: round(float(weights[k]), 4) for name, k in place.items()}
 
 
-def _chance(rows: Sequence[tuple[Features, bool]]) -> dict[str, float]:
-    """Feature -> weight of a logistic regression."""
-    names = sorted({name for found, _ in rows for name in found})
-    values = np.array([[found.get(name, 0.0) for name in names] for found, _ in rows])
-    right = np.array([own for _, own in rows], float)
-    constant = names.index("")
-    middle, spread = values.mean(axis=0), values.std(axis=0) + 1e-3
-    middle[constant], spread[constant] = 0.0, 1.0
-    given = (values - middle) / spread
-
-    def slope_at(weights: Matrix) -> Matrix:
-        chances = 1 / (1 + np.exp(-(given @ weights)))
-        held = np.where(np.arange(len(names)) == constant, 0.0, weights)
-        slope: Matrix = given.T @ (chances - right) / len(rows) + CHANCE_DECAY * held
-        return slope
-
-    weights = descend(np.zeros(len(names)), slope_at, ROUNDS, RATE) / spread
-    weights[constant] -= float(weights @ middle)
-    return {name: round(float(each), 4) for name, each in zip(names, weights, strict=True)}
-
-
 def tried(examples: Sequence[Example]) -> list[tuple[Example, float, bool]]:
     """Chance and truth of every likeliest choice, learnt from other companies."""
     companies = sorted({each.company for each in examples})
@@ -240,9 +194,8 @@ def tried(examples: Sequence[Example]) -> list[tuple[Example, float, bool]]:
         weights = learn([each for each in examples if fold[each.company] != number])
         for each in examples:
             if fold[each.company] == number:
-                choices = each.field.choices(weights)
-                score = sum(weights.chance.get(n, 0.0) * x for n, x in each.field.standing(choices).items())
-                found.append((each, float(1 / (1 + np.exp(-score))), _holds(each, choices)))
+                standing, holds = _stands(each, weights)
+                found.append((each, float(1 / (1 + np.exp(-dot(weights.chance, standing)))), holds))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +76,27 @@ def yes_or_no(given: Matrix, right: Matrix, decay: float, rounds: int, rate: flo
         return slope
 
     return descend(np.zeros(given.shape[1]), slope_at, rounds, rate)
+
+
+def chances_of(
+    rows: Sequence[Mapping[str, float]], right: Matrix, counts: Matrix, decay: float, rounds: int, rate: float
+) -> dict[str, float]:
+    """Feature -> weight of a logistic regression from rows of features to (rows,) ones and zeros that count `counts`;
+    features are learnt at one spread each, nothing holds the constant '' down."""
+    names = sorted({name for row in rows for name in row if name})
+    values: Matrix = np.array([[row.get(name, 0.0) for name in names] for row in rows])
+    middle, spread = values.mean(axis=0), values.std(axis=0) + 1e-9
+    given = np.append((values - middle) / spread, np.ones((len(rows), 1)), axis=1)
+    shares, held = counts / counts.sum(), np.append(np.ones(len(names)), 0.0)
+
+    def slope_at(weights: Matrix) -> Matrix:
+        chance = 1 / (1 + np.exp(-(given @ weights)))
+        slope: Matrix = given.T @ (shares * (chance - right)) + decay * held * weights
+        return slope
+
+    weights = descend(np.zeros(given.shape[1]), slope_at, rounds, rate)
+    own = weights[:-1] / spread
+    return {"": float(weights[-1] - own @ middle), **dict(zip(names, own.tolist(), strict=True))}
 
 
 def softmax_rows(scores: Matrix) -> Matrix:

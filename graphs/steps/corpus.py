@@ -59,14 +59,14 @@ def looked_through(
     for own in scopes:
         if _is_late():
             break
-        found.append(_together(index, asked, own, kinds))
+        found.append(_said_of(index, asked, own, kinds))
     seen = [ranker.seen_of_company(reading, evidence, read=False) for evidence in found]
     unread = 0
     for at in promising(seen)[:MOST_READ]:
         if _is_late():
             unread += 1
         else:
-            found[at] = evidence_of_company(index, asked, scopes[at], kinds)
+            found[at] = _with_relations(index, asked, scopes[at], found[at])
             seen[at] = ranker.seen_of_company(reading, found[at])
     true_of = ranker.of_companies(reading, list(zip(seen, found, strict=True)))
     reached = len(found) - unread
@@ -80,18 +80,21 @@ def _is_late() -> bool:
 
 def evidence_of_company(index: Index, asked: str, scope: Scope, kinds: Sequence[str]) -> list[Evidence]:
     """What of a scope's company may say that `asked` is true of it, or that it is not."""
-    return _together(index, asked, scope, kinds, index.kg_search(asked, scope, RELATIONS, 1, None))
+    return _with_relations(index, asked, scope, _said_of(index, asked, scope, kinds))
 
 
-def _together(
-    index: Index, asked: str, scope: Scope, kinds: Sequence[str], relations: Sequence[Evidence] = ()
-) -> list[Evidence]:
-    """The passages of a scope's company, `relations`, and what is listed of it."""
-    found = [*index.passages_about(asked, scope, PASSAGES), *relations]
+def _said_of(index: Index, asked: str, scope: Scope, kinds: Sequence[str]) -> list[Evidence]:
+    """The passages of a scope's company, and what is listed of it."""
     listed = [
         line
         for kind in dict.fromkeys((*kinds, BUSINESS))
         for line in index.profile_lines(kind, asked, scope)[:LISTED]
     ]
-    known = {line.item_id for line in listed}
-    return [*(item for item in found if item.item_id not in known), *listed]
+    return [*index.passages_about(asked, scope, PASSAGES), *listed]
+
+
+def _with_relations(index: Index, asked: str, scope: Scope, found: Sequence[Evidence]) -> list[Evidence]:
+    """What was found of a scope's company, with its relations that are not listed."""
+    listed = {item.item_id for item in found}
+    relations = index.kg_search(asked, scope, RELATIONS, 1, None)
+    return [*found, *(each for each in relations if each.item_id not in listed)]

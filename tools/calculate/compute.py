@@ -390,7 +390,7 @@ class _Maker:
         )
 
     def _printed_title(self, resolved: Resolved) -> str:
-        """What is made of lines as these are printed: 'LinkedIn less Gaming'."""
+        """What is made of lines as these are printed: 'Valves less Pumps'."""
         names = list(dict.fromkeys(_printed_name(fact_of(each.first)) for each in resolved.found.values()))
         if self._asked.is_share and len(names) > 1:
             return share_title(names[0], names[1])

@@ -30,7 +30,9 @@ from tools.evidence import Evidence, fact_of
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import kept_words_of, words_of
 from tools.knowledge.search.nearest_figures import Encoder, line_text
+from tools.model_files import ModelFileError
 from tools.period_words import LENGTHS, MONTHS, ORDINALS
+from tools.ranking.fit import dot, softmax
 
 WEIGHTS = Path(__file__).parent / "data" / "likely_lines.json"
 MIN_CHANCE = 0.6
@@ -119,29 +121,6 @@ class Weights:
     chance: Features
 
 
-class LikelyLines:
-    """Weighs figures. `weights`: others than those that come with the program."""
-
-    def __init__(self, encoder: Encoder, weights: Weights | None = None) -> None:
-        self._encoder, self._given = encoder, weights
-
-    def choose(
-        self,
-        wished: Wished,
-        figures: Sequence[Evidence],
-        ruled: Sequence[Evidence],
-        at_home: frozenset[str],
-    ) -> tuple[Evidence, ...]:
-        """One figure for each place; () where it is not sure that they are those. `ruled`: what rules find;
-        `at_home`: ids of figures that stand in the primary statements themselves. ModelFileError on missing, altered or
-        damaged files."""
-        weights = self._given or learnt()
-        field = Field(wished, figures, ruled, at_home, self._encoder)
-        choices = field.choices(weights)
-        chance = 1 / (1 + math.exp(-dot(weights.chance, field.standing(choices))))
-        return choices[0].figures if choices and chance >= MIN_CHANCE else ()
-
-
 class Field:
     """Figures beside one another, with what speaks for each."""
 
@@ -153,14 +132,15 @@ class Field:
         at_home: frozenset[str],
         encoder: Encoder,
     ) -> None:
+        """`ruled`: what rules find for each place; `at_home`: ids of figures that stand in the primary statements
+        themselves."""
         latest = sorted(figures, key=lambda each: each.period.end is None or -each.period.end.toordinal())
         self.wished, self.figures, self._encoder = wished, latest[:MAX_FIGURES], encoder
-        self._ruled, self._at_home = ruled, at_home
+        self.ruled, self._at_home = ruled, at_home
         self.lines = [_line(each) for each in self.figures]
-        seen = Counter(word for line in set(self.lines) for word in line.own | line.title)
-        self._worth = {
-            word: math.log((len(set(self.lines)) + 1) / (count + 0.5)) for word, count in seen.items()
-        }
+        every = set(self.lines)
+        seen = Counter(word for line in every for word in line.own | line.title)
+        self._worth = {word: math.log((len(every) + 1) / (count + 0.5)) for word, count in seen.items()}
         said = words_of(wished.said) - wished.own_words - FUNCTION_WORDS - _OF_TIME
         self.said = self._as_printed(word for word in said if word.isalpha())
         """Words of the question that may tell its figures apart."""
@@ -219,15 +199,13 @@ class Field:
                 | common
                 | {
                     "called": np.array([float(each in called) for each in canonical]),
-                    "ruled": np.array(
-                        [float(same_amount(each, self._ruled[place])) for each in self.figures]
-                    ),
+                    "ruled": np.array([float(same_amount(each, self.ruled[place])) for each in self.figures]),
                 }
             )
         return found
 
     def choices(self, weights: Weights) -> list[Choice]:
-        """Choices of one figure for each place, the likeliest first. ModelFileError as `LikelyLines.choose`."""
+        """Choices of one figure for each place, the likeliest first. ModelFileError as `choose`."""
         if not self.figures:
             return []
         scores = self.scores(weights.figures)
@@ -239,10 +217,9 @@ class Field:
         else:
             made = [(pair, found, dot(weights.pairs, found)) for pair, found in self.pairs(scores)]
             made.sort(key=lambda each: -each[2])
-        raised = np.exp(np.array([score for _, _, score in made]) - made[0][2]) if made else np.zeros(0)
-        shares = raised / raised.sum() if made else raised
+        shares = softmax([score for _, _, score in made])
         return [
-            Choice(tuple(self.figures[k] for k in own), score, float(share), found)
+            Choice(tuple(self.figures[k] for k in own), score, share, found)
             for (own, found, score), share in zip(made, shares, strict=True)
         ]
 
@@ -386,7 +363,7 @@ class Field:
             "path": float(path),
             "same line": float(label and path and one.period == other.period),
             "part": float(bool(line.label) and line.label <= self.lines[a].own),
-            "total": float(TOTAL in words_of(second.metric)),
+            "total": float(TOTAL in line.label),
             "less": float(sizes[0] < sizes[1]),
             "far": min(4.0, abs(math.log10(sizes[0] / sizes[1]))) if all(sizes) else 4.0,
             "statement": float(first.statement == second.statement),
@@ -398,6 +375,15 @@ class Field:
         return sum(self._worth.get(word, 0.0) for word in words) / whole if whole > 0 else 0.0
 
 
+def choose(field: Field, weights: Weights | None = None) -> tuple[Evidence, ...]:
+    """One figure for each place; () where it is not sure that they are those. ModelFileError on missing, altered or
+    damaged files."""
+    weights = weights or learnt()
+    choices = field.choices(weights)
+    chance = 1 / (1 + math.exp(-dot(weights.chance, field.standing(choices))))
+    return choices[0].figures if choices and chance >= MIN_CHANCE else ()
+
+
 def same_amount(one: Evidence, other: Evidence) -> bool:
     """Whether two figures are of one amount, unit and time, whatever their signs."""
     return _amount_key(one) == _amount_key(other)
@@ -407,11 +393,6 @@ def amount_of(figure: Evidence) -> Decimal:
     """The amount of a figure without its sign. `figure` is a number, not a dash."""
     fact = fact_of(figure)
     return abs(Decimal(fact.value).scaleb(fact.scale))
-
-
-def dot(weights: Features, values: Features) -> float:
-    """The weighted sum; what has no weight counts nothing."""
-    return sum(weights.get(name, 0.0) * value for name, value in values.items())
 
 
 def _amount_key(figure: Evidence) -> tuple[object, ...]:
@@ -434,5 +415,10 @@ def _content(texts: Iterable[str]) -> Words:
 
 @lru_cache(maxsize=1)
 def learnt() -> Weights:
-    """The weights that come with the program."""
-    return Weights(**json.loads(WEIGHTS.read_text(encoding="utf-8")))
+    """The weights that come with the program. Raises ModelFileError where the file is missing or damaged."""
+    try:
+        return Weights(**json.loads(WEIGHTS.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError) as error:
+        raise ModelFileError(
+            f"{WEIGHTS.name} is damaged ({error}): install the program again, or run python -m evals.learn_operands"
+        ) from error

@@ -4,7 +4,8 @@ what is: a quarter from the year and nine months, a half year from its quarters.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -12,7 +13,7 @@ from tools.calculate.breakdowns import BUT_FOR, breakdowns_of, part_called, rows
 from tools.calculate.choosing import STATEMENTS, canonical_of, chosen, home_of, line_key, on_page_of
 from tools.calculate.concept_rows import tagged_rows
 from tools.calculate.joined_spans import END_SLACK, Span, around, ends, month_of, way
-from tools.calculate.likely_lines import LikelyLines, Wished
+from tools.calculate.likely_lines import Field, Wished, choose
 from tools.calculate.meant_lines import MIN_NEARNESS, MeantLines
 from tools.calculate.measures import Item, concepts_of_items, item_called
 from tools.calculate.parts import Ranked, parts_of
@@ -27,6 +28,7 @@ from tools.knowledge.lexicon.word_forms import words_of
 from tools.knowledge.search.kg_search import fact_evidence, kg_search
 from tools.knowledge.search.line_items import company_facts, own_names
 from tools.knowledge.search.nearest_figures import Encoder
+from tools.model_files import ModelFileError
 from tools.periods import MONTHS_IN_WORDS, PeriodFilter
 from tools.scope import Scope
 
@@ -42,6 +44,9 @@ statements of 22 companies 6 of the 29 from 0.50 up to it were another's, total 
 MAX_HITS = 40
 _ABBREVIATED = re.compile(r"(?<![\w&])[A-Z](?:[A-Z&]{1,4})[A-Z](?![\w&])")
 _LETTERS = re.compile(r"(?<![\w&])[A-Z]{3,5}(?![\w&])")
+
+
+Chooser = Callable[[Field], Sequence[Evidence]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +84,12 @@ class Figures:
         graph: KnowledgeGraph,
         within: Scope,
         encoder: Encoder | None = None,
-        likely: LikelyLines | None = None,
+        choose: Chooser = choose,
     ) -> None:
-        """`encoder`: tells the line that words mean where no label says them; None: none is. `likely`: tells the
-        figures that a formula is most likely of; None: as learnt, with an encoder."""
+        """`encoder`: tells the line that words mean where no label says them; None: none is. `choose`: as
+        `tools.calculate.likely_lines.choose`; asked with an encoder alone."""
         self._graph, self._within = graph, within
-        self._likely = likely or (LikelyLines(encoder) if encoder else None)
+        self._encoder, self._choose = encoder, choose
         self._meant = MeantLines(encoder) if encoder else None
         self._known: dict[tuple[str, str, tuple[PeriodFilter, ...], int | None], list[Evidence]] = {}
         self._spelled: dict[tuple[str, str], str] = {}
@@ -219,8 +224,9 @@ class Figures:
     def likely(
         self, wished: Wished, company: str, when: When, ruled: Sequence[Evidence]
     ) -> tuple[Found, ...]:
-        """One figure for each place of a formula, see `LikelyLines.choose`; () without an encoder, too."""
-        if self._likely is None:
+        """The figures that a formula is likelier of than of those `ruled`, one for each place; () where that is not
+        sure, and where it can't be told: what rules find stands then."""
+        if self._encoder is None:
             return ()
         periods = tuple(replace(each, months=None) for each in when.periods)
         figures = [
@@ -231,7 +237,9 @@ class Figures:
         ]
         at_home = frozenset(each.item_id for each in figures if self._is_at_home(each))
         wished = wished._replace(own_words=self._own_words(company))
-        chosen = self._likely.choose(wished, figures, ruled, at_home)
+        chosen: Sequence[Evidence] = ()
+        with suppress(ModelFileError):  # the ranker says that its files are not there
+            chosen = self._choose(Field(wished, figures, ruled, at_home, self._encoder))
         return tuple(Found(((1, each),), each.period.end, each.period.months) for each in chosen)
 
     def _figures_of(self, company: str, periods: Sequence[PeriodFilter]) -> list[Evidence]:

@@ -109,10 +109,10 @@ class Resolver:
 
     def _ruled(self, formula: str, company: str, when: When, part: str) -> Resolved:
         """As `resolved`, by rules alone; a share of what is no part of anything as a ratio."""
-        apart = self._of_no_part()
         try:
             return self._by_rules(formula, company, when, part)
         except (MissingError, ExpressionError):
+            apart = self._of_no_part()
             if apart is None:
                 raise
         return apart._by_rules(formula, company, when, part)
@@ -121,11 +121,8 @@ class Resolver:
         """For a share of two line items neither of which is a part of the other: dividends in percent of net income;
         None for any other."""
         items = {name: words.rpartition("|")[2] for name, words in self._asked.items}
-        if (
-            not self._asked.is_share
-            or items.keys() != {PART, OF_WHOLE}
-            or not all(map(item_called, items.values()))
-        ):
+        of_two = self._asked.is_share and items.keys() == {PART, OF_WHOLE}
+        if not (of_two and all(map(item_called, items.values()))):
             return None
         asked = self._asked.model_copy(update={"is_share": False, "items": tuple(items.items())})
         return Resolver(asked, self._figures, self._catalog)

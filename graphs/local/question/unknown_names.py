@@ -121,7 +121,7 @@ def find_unknown_companies(
     names: list[str] = []
     for span in capitalised_spans(question, [*taken, *free_metrics]):
         words = [token.word for token in name_tokens(span.text)]
-        if LEGAL_SUFFIXES.issuperset(words):  # 'Corning Inc's': of the company before it
+        if LEGAL_SUFFIXES.issuperset(words):  # 'Orla Inc's': of the company before it
             continue
         legal = len(words) > 1 and words[-1] in LEGAL_SUFFIXES
         if not legal and (words[0] in FIRST_NAMES or all(map(_is_common, words)) or is_known(span.text)):

@@ -42,7 +42,7 @@ def example(kind: Kind, formula: str, *names: str, ruled: Sequence[str] = ()) ->
     asked = Computed(id="x", question=" and ".join(names), formula=formula, operands=operands)
     wished = Wished(asked.question, kind, tuple((name.lower(),) for name in names))
     own = [by_name[name] for name in ruled or names]
-    return _example(asked, Field(wished, figures, own, frozenset(), Blind()), own)
+    return _example(asked, Field(wished, figures, own, frozenset(), Blind()))
 
 
 def test_right_are_the_operands_that_the_formula_puts_there() -> None:

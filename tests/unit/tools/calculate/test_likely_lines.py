@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,18 +16,19 @@ from tools.calculate.likely_lines import (
     KINDS,
     MAX_PAIRED,
     Field,
-    LikelyLines,
     Weights,
     Wished,
+    choose,
     learnt,
     same_amount,
 )
-from tools.calculate.operands import Figures
+from tools.calculate.operands import Chooser, Figures
 from tools.calculate.shares import share_items
 from tools.calculate.types import Asked, Calculation
 from tools.evidence import Evidence
 from tools.knowledge.search.kg_search import fact_evidence
 from tools.knowledge.types import Triplet
+from tools.model_files import ModelFileError
 from tools.scope import Scope
 
 NOTE: dict[str, Any] = {"statement": "other", "page": 81, "title": "Revenue by product"}
@@ -60,12 +62,10 @@ def labels(figures: Sequence[Evidence]) -> list[str]:
 def test_a_line_that_has_the_words_comes_first() -> None:
     wished = Wished("How fast did pumps grow?", "one", (("pumps sold",),))
     weights = Weights({"in line": 3.0}, {}, SURE)
-    likely = LikelyLines(Blind(), weights)
-    figures = evidence(VALVES, PUMPS, RENT)
-    assert labels(likely.choose(wished, figures, figures[:1], frozenset())) == ["Pumps"]
-    assert likely.choose(wished, [], figures[:1], frozenset()) == ()
-    unsure = LikelyLines(Blind(), Weights({"in line": 3.0}, {}, NEVER))
-    assert unsure.choose(wished, figures, figures[:1], frozenset()) == ()
+    found = field(wished, VALVES, PUMPS, RENT)
+    assert labels(choose(found, weights)) == ["Pumps"]
+    assert choose(found, Weights({"in line": 3.0}, {}, NEVER)) == ()
+    assert choose(Field(wished, [], found.ruled, frozenset(), Blind()), weights) == ()
 
 
 def test_words_of_every_line_tell_nothing_and_a_name_of_the_company_is_none() -> None:
@@ -129,28 +129,21 @@ SOLD = Asked(
 )
 
 
-def computed(asked: Asked, likely: LikelyLines, graph: Any = BY_PRODUCT) -> Calculation | None:
-    figures = Figures(graph, Scope(), None, likely)
-    found, _ = compute(asked, figures, CATALOG, ("ORLA",), {"ORLA": (year(2023),)})
-    return found[0].calculation if found else None
-
-
-class Chosen(LikelyLines):
+class Chosen:
     """Chooses figures by their labels; remembers how it was asked."""
 
     def __init__(self, *chosen: str) -> None:
-        super().__init__(Blind(), Weights({}, {}, {}))
         self._chosen, self.asked = chosen, list[tuple[Wished, list[str]]]()
 
-    def choose(
-        self,
-        wished: Wished,
-        figures: Sequence[Evidence],
-        ruled: Sequence[Evidence | None],
-        at_home: frozenset[str],
-    ) -> tuple[Evidence, ...]:
-        self.asked.append((wished, labels([each for each in ruled if each])))
-        return tuple(next(each for each in figures if labels([each]) == [label]) for label in self._chosen)
+    def __call__(self, field: Field) -> Sequence[Evidence]:
+        self.asked.append((field.wished, labels(field.ruled)))
+        return [next(each for each in field.figures if labels([each]) == [label]) for label in self._chosen]
+
+
+def computed(asked: Asked, choose: Chooser, graph: Any = BY_PRODUCT) -> Calculation | None:
+    figures = Figures(graph, Scope(), Blind(), choose)
+    found, _ = compute(asked, figures, CATALOG, ("ORLA",), {"ORLA": (year(2023),)})
+    return found[0].calculation if found else None
 
 
 def test_other_figures_than_rules_find_are_called_as_they_are_printed() -> None:
@@ -240,3 +233,18 @@ def test_the_weights_are_of_features_that_there_are() -> None:
     standing = set(one.standing(one.choices(weights)))
     assert set(weights.figures) == known and set(weights.pairs) <= pairs
     assert set(weights.chance) - standing <= {f"is {kind}" for kind in KINDS}
+
+
+def test_rules_stand_where_the_files_of_what_was_learnt_are_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    damaged = tmp_path / "likely_lines.json"
+    damaged.write_text('{"figures": ')
+    monkeypatch.setattr("tools.calculate.likely_lines.WEIGHTS", damaged)
+    learnt.cache_clear()
+    with pytest.raises(ModelFileError, match=r"evals\.learn_operands"):
+        learnt()
+    found = computed(SOLD, choose)
+    assert found is not None and found.results[0].value == "200000000"
+    monkeypatch.undo()
+    learnt.cache_clear()
