@@ -15,6 +15,7 @@ from graphs.local.question.asked_formulas import (
     named_measure,
     part_of,
 )
+from graphs.local.question.computed_companies import of_everybody, of_sellers
 from graphs.local.question.computed_periods import target_of, whens_of
 from graphs.local.question.limits import how_many, limit_of
 from graphs.local.question.named_spans import RANKED, SURE_CHANCE, is_of_times, listed_names, with_names
@@ -24,10 +25,8 @@ from tools.calculate.questions import AskedSum
 from tools.calculate.resolving import QUARTER, WHOLE, YEAR
 from tools.calculate.types import Asked, Over, Pick, When
 from tools.documents.metadata.catalog import Catalog
-from tools.documents.types import REPORTS
 from tools.knowledge.lexicon.asked_metrics import statement_named
 from tools.knowledge.search.breakdown import dimensions_in
-from tools.periods import MONTHS_IN_WORDS, PeriodFilter
 from tools.scope import Scope
 
 MIN_CHANCE = 0.5
@@ -38,10 +37,7 @@ SIDE_BY_SIDE = ("difference", "sum", "average", "period")
 """Operations that are not made of several companies' figures."""
 PRINTED = ("none", "growth", "change", "period", "sum")
 """Operations whose results pages may print."""
-_COMPANIES = re.compile(r"\b(?:compan(?:y|ies)|corporations?|firms?|issuers?|filers?)\b", re.IGNORECASE)
-"""The set of everybody: whoever asks for banks or retailers means some alone."""
 _PICKS = re.compile(r"\b(?:which|who|where|rank\w*)\b", re.IGNORECASE)
-_WHICH = re.compile(r"\b(?:which|what)\s+\w+", re.IGNORECASE)
 _WHICH_OF = re.compile(r"\b(?:which|what)(?:\s+\w+){1,6}", re.IGNORECASE)
 """With what follows: 'which of the four geographic segments'."""
 _SET_ASIDE = re.compile(r"\(\s*(?:not|without|excluding|leaving)\b[^()]*\)", re.IGNORECASE)
@@ -62,7 +58,7 @@ def calculation_asked(
     if reading.unknown_companies:
         return None
     named = bool(reading.scope.companies)
-    reading = _of_buyers(read, reading, catalog) if named else _of_everybody(read, reading, catalog)
+    reading = of_sellers(read, reading, catalog) if named else of_everybody(read, reading, catalog)
     companies = reading.companies or reading.scope.companies
     if not companies:
         return None
@@ -107,36 +103,6 @@ def _at_one_time(read: AskedSum, reading: Reading) -> AskedSum:
     years = {ask.year for ask in find_asks(reading.question) if ask.year}
     several = bool(reading.compared_periods) or len(years) > 1
     return replace(read, operation="none") if changes and not several else read
-
-
-def _of_buyers(read: AskedSum, reading: Reading, catalog: Catalog) -> Reading:
-    """Without a company that is a part of what is asked about: a customer's share in the sales of another is of
-    those."""
-    parts = {each.key for each in catalog.link(read.a)} if read.operation == "share" else set()
-    companies = tuple(key for key in reading.companies if key not in parts)
-    return reading.model_copy(update={"companies": companies}) if companies else reading
-
-
-def _of_everybody(read: AskedSum, reading: Reading, catalog: Catalog) -> Reading:
-    """The reading of a question that names no company, with all that filed reports for its periods, where it ranks or
-    lists companies; else as it is."""
-    which = _WHICH.search(reading.question)
-    set_words = read.set_words or (which[0] if which else "")
-    if read.use not in (*RANKED, "list") or (set_words and not _COMPANIES.search(set_words)):
-        return reading
-    asked = dict(reading.company_periods)
-    filed = [
-        key
-        for key, company in catalog.companies.items()
-        if set(company.doc_types) & REPORTS and (not asked or _reports(catalog, key, asked.get(key, ())))
-    ]
-    return reading.model_copy(update={"companies": tuple(filed)}) if len(filed) > 1 else reading
-
-
-def _reports(catalog: Catalog, company: str, periods: Sequence[PeriodFilter]) -> bool:
-    """Whether a company's tables have figures over quarters or years that end in one of these periods."""
-    known = [each for each in catalog.fact_periods(company) if each.months in MONTHS_IN_WORDS]
-    return any(wished.admits(each) for wished in periods for each in known)
 
 
 def _is_perhaps_share(read: AskedSum, reading: Reading) -> bool:
