@@ -90,9 +90,11 @@ def _in_known_words(missing: str, reading: Reading, evidence: Sequence[Evidence]
 
 
 def _uncovered(text: str, reading: Reading, evidence: Sequence[Evidence]) -> list[Missing]:
-    """Parts of which the answer cites nothing, and figures that it states for other parts alone."""
+    """Parts of which the answer cites nothing, and figures that it states for other parts alone; none of an answer that
+    states a calculation alone: that tells itself what it lacks."""
     cited = cited_in(text, evidence)
-    if not cited:
+    computed = {each.item_id for item in evidence if item.calculation for each in item.calculation.operands}
+    if not cited or computed.issuperset(item.item_id for item in cited):
         return []
     return [each for part in reading.parts for each in _lacking(part, cited, evidence)]
 

@@ -142,6 +142,8 @@ class Resolver:
         if ruled.found.keys() != set(names) or any(len(each.parts) > 1 for each in ruled.found.values()):
             return None
         own = [ruled.found[name].first for name in names]
+        if len(own) > 1 and same_amount(*own):  # nothing is found for one of them
+            return None
         chosen = self._figures.likely(Wished(asked.said, self._kind(formula), places), company, when, own)
         if all(map(same_amount, own, (each.first for each in chosen))):
             return None

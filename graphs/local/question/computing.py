@@ -84,7 +84,8 @@ def _planned(read: AskedSum, reading: Reading) -> tuple[AskedSum, Asked | None]:
     read = _by_size(with_names(replace(read, operation="share") if perhaps else read, reading), reading)
     wanted = _is_asked(read, reading) and not perhaps
     asked = _asked(read, reading) if wanted else _derived(read, reading)
-    if asked is None and wanted and not (read.use == "value" and read.operation in PRINTED):
+    beside = len(reading.companies) > 1 and read.chance < MIN_CHANCE  # their figures are told side by side
+    if asked is None and wanted and not beside and not (read.use == "value" and read.operation in PRINTED):
         asked = unread(read, reading)
     return read, asked
 
@@ -227,14 +228,16 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
             "parts": base.parts or (listed_names(read.set_words, reading) if over == "part" else ()),
             "set_words": read.set_words or _asked_which(over, reading),
             "said": _SET_ASIDE.sub(" ", reading.question),
-            "derived": base.derived or _may_be_said(read),
+            "derived": base.derived or _may_be_said(read, reading),
         }
     )
 
 
-def _may_be_said(read: AskedSum) -> bool:
-    """Whether a line may say it where nothing is computed: 'how many of its stores were open on Sundays?'"""
-    return read.use == "value" and read.chance < SURE_CHANCE
+def _may_be_said(read: AskedSum, reading: Reading) -> bool:
+    """Whether a line may say it where nothing is computed: 'how many of its stores were open on Sundays?', or figures of
+    several companies side by side."""
+    beside = len(reading.companies) > 1 and read.operation in SIDE_BY_SIDE
+    return read.use == "value" and (beside or read.chance < SURE_CHANCE)
 
 
 def _in_percent(asked: Asked, read: AskedSum, reading: Reading) -> Asked:
