@@ -35,7 +35,7 @@ _OPENS_NAME = re.compile(r"^(?:(?:which|or|and|of|the)\s+)+", re.IGNORECASE)
 def with_names(read: AskedSum, reading: Reading) -> AskedSum:
     """What was read, with what the catalogue and the index know by name: a measure that the question calls so, and
     products, segments and places that no span has."""
-    read = _with_part(_with_measure(read, reading), reading)
+    read = _with_part(_with_measure(_of_one_item(read, reading), reading), reading)
     plain = read.operation == "measure" or (read.operation == "none" and read.use == "value")
     plain = plain or (read.operation in ("ratio", "share") and not read.b)  # of what, nobody knows
     if not read.a and not plain and len(set(map(canonical_metric, reading.metrics))) == 1:
@@ -70,6 +70,13 @@ def _with_part(read: AskedSum, reading: Reading) -> AskedSum:
     parts = [name for name in reading.entities if name not in f"{read.b} {read.set_words}"]
     of_whole = read.operation == "share" and bool(read.b) and not read.a
     return replace(read, a=parts[0]) if of_whole and len(parts) == 1 else read
+
+
+def _of_one_item(read: AskedSum, reading: Reading) -> AskedSum:
+    """No ratio of what is one line item: 'net loss per diluted share'."""
+    both = read.operation == "ratio" and read.use == "value" and read.a and read.b
+    one = both and any(read.a in each and read.b in each for each in reading.metrics)
+    return replace(read, operation="none", b="") if one else read
 
 
 def _with_measure(read: AskedSum, reading: Reading) -> AskedSum:

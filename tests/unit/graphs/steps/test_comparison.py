@@ -11,7 +11,9 @@ from graphs.local.check.checker import LocalChecker
 from graphs.local.question.reader import LocalReader
 from graphs.steps.comparison import Search, in_turns, looked_up, searches
 from graphs.steps.missing import with_missing
+from tests.accounts import result, year
 from tests.filings import filing
+from tools.calculate.types import Asked, Calculation
 from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence
 from tools.periods import PeriodFilter
@@ -187,6 +189,16 @@ def test_a_part_that_the_answer_cites_nothing_of_is_said_to_lack(fact: Make) -> 
     text, status, _ = with_missing("Revenue was 5 [1].", "answered", BOTH, evidence)
     assert status == "partial"
     assert text.endswith("\n\nNothing found for: Tilb Inc., period ended July 1, 2023.")
+
+
+def test_an_answer_that_is_a_calculation_tells_itself_what_it_lacks(fact: Make) -> None:
+    asked = Asked(formula="a", items=(("a", "revenue"),))
+    told = result(asked, year(2023))
+    made = Calculation(asked=asked, title="revenue", shown="amount", results=(told,))
+    operand = fact(1, "Revenue", "5", key="ORLA").model_copy(update={"item_id": told.operands[0].item_id})
+    computed = fact(2, "Revenue", "5", key="ORLA").model_copy(update={"calculation": made})
+    assert with_missing("Revenue was 5 [1].", "answered", BOTH, [operand, computed])[1] == "answered"
+    assert with_missing("Revenue was 5 [1].", "answered", BOTH, [operand])[1] == "partial"
 
 
 def test_figures_of_companies_for_unlike_spans_are_said_to_be_so(fact: Make) -> None:

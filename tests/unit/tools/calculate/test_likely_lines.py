@@ -169,6 +169,12 @@ def test_nothing_is_chosen_where_rules_find_nothing() -> None:
     assert likely.asked == []
 
 
+def test_nothing_is_chosen_in_place_of_one_figure_that_is_found_for_both() -> None:
+    likely = Chosen("Valves", "Rent")
+    found = computed(SOLD.model_copy(update={"items": (("a", "valves"), ("b", "valves"))}), likely)
+    assert likely.asked == [] and (found is None or not found.results[0].value)
+
+
 def test_a_printed_name_ends_no_sentence_and_has_a_short_heading() -> None:
     graph = graph_of(VALVES, PUMPS, line(ANNUAL, "Total Orla, Inc. taps", {Y23: "7"}, path=("Home",), **NOTE))
     found = computed(SOLD, Chosen("Valves", "Total Orla, Inc. taps"), graph)

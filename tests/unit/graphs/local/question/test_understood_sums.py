@@ -294,3 +294,23 @@ def test_figures_of_one_time_are_ranked_where_a_change_is_not_sure(
 ) -> None:
     named = AskedSum("change", "highest", (), chance, a="net revenue", set_words="regions")
     assert planned_of(named, question).across == across
+
+
+def test_one_line_item_is_no_ratio_of_its_words() -> None:
+    named = AskedSum("ratio", "value", (), 0.85, a="net loss", b="diluted share")
+    assert with_names(named, read("Orla's net loss per diluted share in 2023?")).operation == "none"
+    apart = AskedSum("ratio", "value", (), 0.85, a="net loss", b="inventories")
+    assert with_names(apart, read("Orla's net loss over inventories in 2023?")).operation == "ratio"
+
+
+def test_figures_of_several_companies_are_told_side_by_side_where_nothing_is_computed() -> None:
+    question = "Compare Orla's net revenue with Tilbrook's net income in 2023."
+    named = AskedSum("difference", "value", (), SURE_CHANCE + 0.05, a="net revenue", b="net income")
+    assert planned_of(named, question).derived
+    unsure = AskedSum("difference", "highest", (), 0.3)
+    assert (
+        calculation_asked(
+            read("Which was higher, Orla's or Tilbrook's net revenue in 2023?"), CATALOG, ANY, unsure
+        )
+        is None
+    )
