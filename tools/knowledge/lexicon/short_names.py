@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tools.knowledge.lexicon.metric_names import Token, canonical_metric, fold_label, tokenize
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
@@ -75,7 +75,7 @@ def in_full(text: str, acronyms: dict[str, tuple[str, ...]]) -> str:
 def spelled_out(
     question: str,
     tokens: Sequence[Token],
-    acronyms: dict[str, tuple[str, ...]],
+    acronyms: Mapping[str, tuple[str, ...]],
     known: Collection[str],
     own: Collection[str],
 ) -> list[Token]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from itertools import chain
 
 from tools.knowledge.lexicon.metric_names import ATTRIBUTABLE
@@ -58,7 +58,7 @@ def _by_more(term: Term, facts: CompanyFacts) -> set[int]:
 _SHARES = frozenset({"share"})
 
 
-def _holding(words: Collection[str], index: dict[str, list[int]]) -> set[int]:
+def _holding(words: Collection[str], index: Mapping[str, list[int]]) -> set[int]:
     """Items that hold all the words."""
     lists = []
     for word in words:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from weakref import WeakKeyDictionary
@@ -55,16 +55,16 @@ class LineItem:
 class CompanyFacts:
     """All line items of one company."""
 
-    items: tuple[LineItem, ...]
-    by_canonical: dict[str, list[int]]
+    items: Sequence[LineItem]
+    by_canonical: Mapping[str, list[int]]
     """Canonical metric of label, heading or title -> items."""
-    by_word: dict[str, list[int]]
+    by_word: Mapping[str, list[int]]
     """Word of a label or heading -> items."""
-    by_title_word: dict[str, list[int]]
+    by_title_word: Mapping[str, list[int]]
     """Word of a table's title -> items."""
-    by_unit: dict[str, list[int]]
+    by_unit: Mapping[str, list[int]]
     """Unit -> items."""
-    by_whole: dict[str, list[int]]
+    by_whole: Mapping[str, list[int]]
     """Canonical metric of the label, of whomever it is a share -> items."""
     guided: frozenset[int]
     """Items that are guidance."""
@@ -72,21 +72,29 @@ class CompanyFacts:
     """Folded labels and headings, for longest match in a question."""
     balances: frozenset[str]
     """Canonical metrics of the balance sheet's lines."""
-    acronyms: dict[str, tuple[str, ...]]
+    acronyms: Mapping[str, tuple[str, ...]]
     """Acronym of a printed name -> its words."""
     labels: frozenset[str]
     """Canonical metrics of the labels themselves."""
 
 
 _INDEXES: WeakKeyDictionary[KnowledgeGraph, dict[str, CompanyFacts]] = WeakKeyDictionary()
+_READERS: WeakKeyDictionary[KnowledgeGraph, Callable[[str], CompanyFacts]] = WeakKeyDictionary()
 
 
 def company_facts(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
-    """The line items of a company, indexed at the first question about it and kept as long as the graph."""
+    """The line items of a company, had at the first question about it and kept as long as the graph: as they were saved
+    with it, else told from it."""
     indexes = _INDEXES.setdefault(graph, {})
     if company_key not in indexes:
-        indexes[company_key] = _index(graph, company_key)
+        read = _READERS.get(graph) if company_key in graph.rows_of_company else None
+        indexes[company_key] = read(company_key) if read else told_from_graph(graph, company_key)
     return indexes[company_key]
+
+
+def read_line_items(graph: KnowledgeGraph, reader: Callable[[str], CompanyFacts]) -> None:
+    """Have `company_facts` read those of a graph's companies by `reader`, which does not hold the graph."""
+    _READERS[graph] = reader
 
 
 @lru_cache(maxsize=16384)
@@ -157,7 +165,8 @@ def _spoken_names(graph: KnowledgeGraph, company_key: str) -> Iterator[str]:
             yield from (" ".join(variant) for variant in name_variants(name))
 
 
-def _index(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
+def told_from_graph(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
+    """The line items of a company, none for an unknown one."""
     grouped: dict[tuple[str, int], list[int]] = defaultdict(list)
     for position in graph.rows_of_company.get(company_key, ()):
         if graph.is_figure(position):

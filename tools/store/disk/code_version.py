@@ -39,6 +39,8 @@ DERIVING = (
     "tools.store.generation.generations",
 )
 DERIVING_LIBRARIES = ("chromadb", "bm25s")
+LINE_ITEMS = ("tools.knowledge", "tools.documents.metadata.company_names", "tools.evidence")
+"""What tells companies' line items from a graph: those that other code told are not read."""
 
 
 @cache

@@ -26,7 +26,7 @@ from tools.knowledge.types import Triplet
 from tools.model_files import ModelFileError
 from tools.periods import Period
 from tools.private_files import FOLDER_MODE, make_folder, open_private
-from tools.store.disk.code_version import DERIVING, DERIVING_LIBRARIES, code_version
+from tools.store.disk.code_version import DERIVING, DERIVING_LIBRARIES, LINE_ITEMS, code_version
 from tools.store.disk.home import (
     MANIFEST,
     Home,
@@ -172,6 +172,7 @@ def build_knowledge(home: Home, number: int, manifest: Manifest) -> None:
     RecordDamagedError, DecisionsError, OntologyDamagedError."""
     from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
     from tools.knowledge.search.nearest_figures import printed_lines
+    from tools.knowledge.search.stored_line_items import save_line_items
 
     triplets: list[Triplet] = []
     documents: dict[str, Document] = {}
@@ -186,6 +187,7 @@ def build_knowledge(home: Home, number: int, manifest: Manifest) -> None:
     lines = _line_vectors(home, printed) if printed else None
     with writing(home.root):
         graph.save(folder / KNOWLEDGE)
+        save_line_items(graph, folder / KNOWLEDGE, line_item_code())
         if lines is not None:
             lines.save(folder / LINES)
         if decisions:
@@ -378,6 +380,11 @@ def _readable(home: Path) -> Iterator[None]:
             yield
     except sqlite3.Error as error:
         raise HomeWriteError(home, str(error)) from error
+
+
+def line_item_code() -> str:
+    """The version of what tells a company's line items."""
+    return code_version(LINE_ITEMS, ())
 
 
 def _code(*, searched: bool = True) -> str:

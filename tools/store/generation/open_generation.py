@@ -17,7 +17,7 @@ from tools.store.disk.records import StoredRecord
 from tools.store.disk.seal import GenerationSeal
 from tools.store.disk.user_decisions import USED, digest_of, used_decisions
 from tools.store.errors import StoreError
-from tools.store.generation.generations import KNOWLEDGE, LINES, ONTOLOGY, read_lines
+from tools.store.generation.generations import KNOWLEDGE, LINES, ONTOLOGY, line_item_code, read_lines
 from tools.vector.embeddings import Embedder
 
 if TYPE_CHECKING:
@@ -90,10 +90,13 @@ class Generation(Closing):
     def graph(self) -> KnowledgeGraph:
         """The knowledge graph, opened at first use and read as it is asked. `damaged`."""
         from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+        from tools.knowledge.search.stored_line_items import use_line_items
 
         with self.part(KNOWLEDGE) as folder:
             try:
-                return KnowledgeGraph.load(folder / KNOWLEDGE, self.damaged)
+                graph = KnowledgeGraph.load(folder / KNOWLEDGE, self.damaged)
+                use_line_items(graph, folder / KNOWLEDGE, line_item_code(), self.damaged)
+                return graph
             except (OSError, ValueError) as error:
                 raise self.damaged(str(error)) from error
 
