@@ -2,13 +2,17 @@
 from the graph takes a twentieth of a second a company.
 
 line_items.jsonl  {"code": ..., "companies": {company key: [where its index begins, and ends]}}, then for each company
-                  its index, [lengths of its items' lines, its titles, its headings, then the other fields of
-                  `CompanyFacts`], and its items, a line each, which name title and headings by number
+                  its index, [lengths of its other lines, how many are titles, headings, and then the other fields of
+                  `CompanyFacts`], and a line for each title, for each heading, and for each item, which names title and
+                  heading by number
+
+Positions of items are one string for each word, "3 14": a list for each would keep the collector of garbage busy for
+longer than reading takes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
@@ -27,6 +31,33 @@ _TITLE = ("title", "title_canonicals", "title_words")
 _PATH = ("path", "path_canonicals", "path_words")
 _ITEM = tuple(each.name for each in fields(LineItem) if each.name not in (*_TITLE, *_PATH))
 _INDEX = tuple(each.name for each in fields(CompanyFacts) if each.name != "items")
+_POSITIONS = tuple(name for name in _INDEX if name.startswith("by_"))
+
+
+class _Positions(Mapping[str, list[int]]):
+    """Positions of items by name."""
+
+    def __init__(self, joined: dict[str, str]) -> None:
+        self._joined = joined
+        self._asked: dict[str, list[int]] = {}
+
+    def __getitem__(self, name: str) -> list[int]:
+        if name not in self._asked:
+            self._asked[name] = list(map(int, self._joined[name].split()))
+        return self._asked[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._joined
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._joined)
+
+    def __len__(self) -> int:
+        return len(self._joined)
+
+
+def _joined(positions: Mapping[str, list[int]]) -> dict[str, str]:
+    return {name: " ".join(map(str, held)) for name, held in positions.items()}
 
 
 def save_line_items(graph: KnowledgeGraph, folder: Path, code: str) -> None:
@@ -37,15 +68,20 @@ def save_line_items(graph: KnowledgeGraph, folder: Path, code: str) -> None:
     end = 0
     for key in sorted(graph.rows_of_company):
         facts = told_from_graph(graph, key)
-        titles, paths = ({_fields(item, names): 0 for item in facts.items} for names in (_TITLE, _PATH))
-        for table in (titles, paths):
-            table |= {told: number for number, told in enumerate(table)}
-        items = [
-            _line([titles[_fields(item, _TITLE)], paths[_fields(item, _PATH)], *_fields(item, _ITEM)])
+        titles, headings = (
+            list(dict.fromkeys(_fields(item, names) for item in facts.items)) for names in (_TITLE, _PATH)
+        )
+        title_at, heading_at = ({told: at for at, told in enumerate(table)} for table in (titles, headings))
+        items = (
+            [title_at[_fields(item, _TITLE)], heading_at[_fields(item, _PATH)], *_fields(item, _ITEM)]
             for item in facts.items
+        )
+        lines = [_line(each) for each in (*titles, *headings, *items)]
+        told = [
+            _joined(getattr(facts, name)) if name in _POSITIONS else getattr(facts, name) for name in _INDEX
         ]
-        index = _line([list(map(len, items)), list(titles), list(paths), *_fields(facts, _INDEX)])
-        companies[key] = index + b"".join(items)
+        index = _line([list(map(len, lines)), len(titles), len(headings), *told])
+        companies[key] = index + b"".join(lines)
         places[key] = end, end + len(index)
         end += len(companies[key])
     with open_private(folder / FILE, "wb") as file:
@@ -87,21 +123,33 @@ def _line(value: Any) -> bytes:
 
 
 def _facts(data: Data, start: int, end: int, damaged: Damaged) -> CompanyFacts:
-    lengths, titles, paths, *told = orjson.loads(data[start:end])
+    lengths, titles, headings, *told = orjson.loads(data[start:end])
     index = dict(zip(_INDEX, told, strict=True))
+    index |= {name: _Positions(index[name]) for name in _POSITIONS}
     index |= {name: frozenset(index[name]) for name in ("guided", "phrases", "balances", "labels")}
     index["acronyms"] = {short: tuple(words) for short, words in index["acronyms"].items()}
     starts = end + np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
-    return CompanyFacts(items=Lines(data, starts, partial(_item, titles, paths), damaged), **index)
+    first = titles + headings
+    of_titles = Lines(data, starts[: titles + 1], _title, damaged)
+    of_headings = Lines(data, starts[titles : first + 1], _heading, damaged)
+    items = Lines(data, starts[first:], partial(_item, of_titles, of_headings), damaged)
+    return CompanyFacts(items=items, **index)
 
 
-def _item(titles: list[Any], paths: list[Any], line: list[Any]) -> LineItem:
-    title, path, *told = line
+def _title(line: list[Any]) -> dict[str, Any]:
+    printed, canonicals, words = line
+    return dict(zip(_TITLE, (printed, frozenset(canonicals), frozenset(words)), strict=True))
+
+
+def _heading(line: list[Any]) -> dict[str, Any]:
+    path, canonicals, words = line
+    told = (tuple(path), tuple(canonicals), tuple(map(frozenset, words)))
+    return dict(zip(_PATH, told, strict=True))
+
+
+def _item(titles: Lines[dict[str, Any]], headings: Lines[dict[str, Any]], line: list[Any]) -> LineItem:
+    title, heading, *told = line
     item = dict(zip(_ITEM, told, strict=True))
     item["rows"], item["unstated"] = tuple(item["rows"]), tuple(item["unstated"])
     item["label_words"], item["leader"] = frozenset(item["label_words"]), frozenset(item["leader"])
-    printed, canonicals, words = titles[title]
-    item |= {"title": printed, "title_canonicals": frozenset(canonicals), "title_words": frozenset(words)}
-    headings, of_headings, words = paths[path]
-    item |= {"path": tuple(headings), "path_canonicals": tuple(of_headings)}
-    return LineItem(**item, path_words=tuple(map(frozenset, words)))
+    return LineItem(**item, **titles[title], **headings[heading])
