@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import cast
 
@@ -54,10 +55,14 @@ def vector_search(
     """
     if not question.strip() or k <= 0:
         return []
-    said = _said(index, question, scope, floor, k) if spoken else []
-    if said and all(document.id in index.heard for document in index.documents_in(scope)):
+    heard = spoken and all(document.id in index.heard for document in index.documents_in(scope))
+    if heard and (said := _said(index, question, scope, floor, k)):
         return evidence_of(index, said)
-    found = index.candidates(question, scope, pool)
+    meaning = index.embedder.embed_query(question)
+    with ThreadPoolExecutor(1) as aside:  # databases and arrays leave the other thread its time
+        saying = aside.submit(_said, index, question, scope, floor, k) if spoken and not heard else None
+        found = index.candidates(question, scope, pool, meaning)
+        said = saying.result() if saying else []
     scores = ranking.mix(found.dense, found.keyword, dense_weight)
     relevance = found.dense + COVERAGE_WEIGHT * found.coverage
     ids = [row.id for row in found.rows]

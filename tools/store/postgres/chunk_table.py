@@ -14,14 +14,13 @@ from tools.documents.types import Document
 from tools.store.postgres.database import Database
 from tools.store.postgres.errors import PublishedReplacedError
 from tools.store.postgres.postings import (
+    KeptPostings,
     Postings,
     Statistics,
     added_up,
     best,
     covered,
-    decoded,
     key_of,
-    merged,
 )
 from tools.store.postgres.stored_rows import (
     STORED,
@@ -48,6 +47,10 @@ EXACT_ROWS = 10_000
 SCAN_TUPLES = 200_000
 """Vectors that a scan of the index looks at, at most, to find enough of those in scope."""
 ROWS_A_CALL = 1_000
+WIDE = 4
+"""Documents with a part of all chunks that is more than one in so many: their terms' postings are fetched whole."""
+TERMS_KEPT = 100_000
+"""How often a term is held is kept of so many."""
 _HELD = "since <= %(generation)s AND %(generation)s < until"
 _OF_CHUNK = "c.since <= %(generation)s AND %(generation)s < c.until"
 _SCAN = (
@@ -75,6 +78,9 @@ class ChunkTable(ChunkIndex):
         self.database, self.key = database, key
         self._parts, self._written_digest, self._passages = parts, written, passages
         self._heard_rows: dict[int, Row] | None = None
+        self._kept = KeptPostings()
+        self._holders: dict[str, int] = {}
+        """Term -> chunks that hold it, of those asked for."""
         self._totals = (0, 0)
         """Chunks and terms of the generation, once something was read."""
 
@@ -132,8 +138,8 @@ class ChunkTable(ChunkIndex):
             known = self._statistics(connection, terms)
             numbers = np.unique([number for number, _ in rows.values()]).astype(np.uint32)
             of = sorted({row.document_id for _, row in rows.values()})
-            entries = merged(self._postings(connection, terms, of))
-        _, held = added_up(terms, entries, numbers, known)
+            postings = self._postings(connection, terms, of, known)
+        _, held = added_up(terms, postings, numbers)
         shares = covered(terms, held, len(numbers), known)
         return shares[np.searchsorted(numbers, [rows[chunk][0] for chunk in ids])]
 
@@ -172,7 +178,7 @@ class ChunkTable(ChunkIndex):
                     known,
                     sought.documents,
                     sought.pool,
-                    lambda t, of: self._postings(connection, t, of),
+                    lambda t, of: self._postings(connection, t, of, known),
                 )
             near = nearest.result()  # with no connection in hand: others may wait for one
         with self._reading() as connection:
@@ -184,8 +190,8 @@ class ChunkTable(ChunkIndex):
             kept = {*near, *(number for _, number in by_words)}
             numbers = np.array(sorted(kept), dtype=np.uint32)
             of = sorted({stored[number].row.document_id for number in kept})
-            entries = merged(self._postings(connection, terms, of))
-        keyword, held = added_up(terms, entries, numbers, known)
+            postings = self._postings(connection, terms, of, known)
+        keyword, held = added_up(terms, postings, numbers)
         coverage = covered(asked, held, len(numbers), known)
         order = sorted(range(len(numbers)), key=lambda at: stored[int(numbers[at])].row.id)
         chosen = [stored[int(numbers[at])] for at in order]
@@ -222,8 +228,33 @@ class ChunkTable(ChunkIndex):
         return [number for (number,) in found]
 
     def _postings(
-        self, connection: psycopg.Connection[Any], terms: Sequence[str], documents: Sequence[str] | None
+        self,
+        connection: psycopg.Connection[Any],
+        terms: Sequence[str],
+        documents: Sequence[str] | None,
+        known: Statistics,
     ) -> list[Postings]:
+        """Those of terms in documents, all for None. Where the documents hold much of all chunks, those in all
+        documents are fetched, and kept."""
+        counts = self._parts.counts
+        wide = documents is None or sum(counts[each] for each in documents) * WIDE >= sum(counts.values())
+        held = [kept for term in terms if (kept := self._kept.get(term))]
+        missing = [term for term in terms if term not in {each.term for each in held}]
+        fetched = self._fetched(connection, missing, None if wide else documents, known)
+        if wide:
+            self._kept.keep(fetched)
+        found = [*held, *fetched]
+        return found if documents is None else [each.within(frozenset(documents)) for each in found]
+
+    def _fetched(
+        self,
+        connection: psycopg.Connection[Any],
+        terms: Sequence[str],
+        documents: Sequence[str] | None,
+        known: Statistics,
+    ) -> list[Postings]:
+        if not terms:
+            return []
         names = {key_of(term): term for term in terms}
         only = "" if documents is None else " AND document_id = ANY(%(documents)s)"
         rows = self._all(
@@ -235,25 +266,25 @@ class ChunkTable(ChunkIndex):
             documents=documents,
         )
         try:
-            found = [
-                Postings(names[term], decoded(data), documents.split(","), holders)
+            return [
+                Postings.read(names[term], data, documents.split(","), holders, known)
                 for term, data, documents, holders in rows
             ]
-            for each in found:
-                if sum(each.holders) != len(each.entries):
-                    raise ValueError(f"those of '{each.term}' are not as many as was written")
-            return found
         except ValueError as error:
             raise self._damaged(f"postings: {error}") from error
 
     def _statistics(self, connection: psycopg.Connection[Any], terms: Sequence[str]) -> Statistics:
-        names = {key_of(term): term for term in terms}
-        rows = self._all(
-            connection,
-            f"SELECT term, holders FROM hybridrag.frequencies WHERE term = ANY(%(terms)s) AND {_HELD}",
-            terms=list(names),
-        )
-        return Statistics(*self._totals, {names[term]: holders for term, holders in rows})
+        missing = {key_of(term): term for term in terms if term not in self._holders}
+        if missing:
+            rows = self._all(
+                connection,
+                f"SELECT term, holders FROM hybridrag.frequencies WHERE term = ANY(%(terms)s) AND {_HELD}",
+                terms=list(missing),
+            )
+            if len(self._holders) > TERMS_KEPT:
+                self._holders = {}
+            self._holders |= dict.fromkeys(missing.values(), 0) | {missing[key]: held for key, held in rows}
+        return Statistics(*self._totals, {term: self._holders[term] for term in terms})
 
     def _stored(self, connection: psycopg.Connection[Any], numbers: Sequence[int]) -> dict[int, Stored]:
         """The rows of these numbers, with their vectors."""

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,25 +26,12 @@ MAX_KEY_BYTES = 100
 """Longest term that is its own key: an index of PostgreSQL holds no long ones."""
 ROUNDING = 1e-5
 """Relative error of a sum of float32 scores, generously."""
-POSTINGS_AT_ONCE = 10_000
-"""Fewer take no longer to fetch than the question for them."""
+POSTINGS_AT_ONCE = 200_000
+"""So many are fetched together: it takes no longer than to find out which of the commoner terms' are needed, and what
+is fetched of all documents is kept."""
+KEPT_BYTES = 64 << 20
+"""Of postings that a reader keeps."""
 NONE: Entries = np.zeros((0, 3), dtype=np.uint32)
-
-
-@dataclass(frozen=True, slots=True)
-class Postings:
-    """Those of one term in several documents, one after another."""
-
-    term: str
-    entries: Entries
-    documents: Sequence[str]
-    """Ids."""
-    holders: Sequence[int]
-    """How many entries each has."""
-
-
-Fetch = Callable[[Sequence[str], Sequence[str] | None], list[Postings]]
-"""The postings of terms in documents, of all for None: one for each term that any of them holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +58,89 @@ class Statistics:
         return (np.float32(weight) * shares).astype(np.float32)
 
 
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """Those of one term in several documents, by the number of the chunk."""
+
+    term: str
+    numbers: NDArray[np.uint32]
+    """Of chunks, rising."""
+    scores: NDArray[np.float32]
+    """What the term adds to each chunk's score."""
+    documents: Sequence[str]
+    """Ids."""
+    of: NDArray[np.int32]
+    """Position of each chunk's document."""
+
+    @classmethod
+    def read(
+        cls, term: str, data: bytes, documents: Sequence[str], holders: Sequence[int], known: Statistics
+    ) -> Postings:
+        """From what is stored, one document's after another's; `holders`: how many entries each has. ValueError."""
+        entries = decoded(data)
+        if sum(holders) != len(entries):
+            raise ValueError(f"those of '{term}' are not as many as was written")
+        order = np.argsort(entries[:, NUMBER], kind="stable")
+        of = np.repeat(np.arange(len(documents), dtype=np.int32), holders)[order]
+        return cls(term, entries[order, NUMBER], known.scores(term, entries[order]), documents, of)
+
+    def within(self, documents: Collection[str]) -> Postings:
+        """Those in some documents."""
+        wanted = np.array([each in documents for each in self.documents], dtype=bool)
+        if wanted.all():
+            return self
+        kept = wanted[self.of]
+        return Postings(self.term, self.numbers[kept], self.scores[kept], self.documents, self.of[kept])
+
+    def places(self, numbers: NDArray[np.uint32]) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+        """Which chunks with these rising numbers hold the term, and where these stand."""
+        places = np.searchsorted(self.numbers, numbers)
+        holds = places < len(self.numbers)
+        holds[holds] = self.numbers[places[holds]] == numbers[holds]
+        return holds, places[holds]
+
+    @property
+    def bytes(self) -> int:
+        """What they take in memory."""
+        return self.numbers.nbytes + self.scores.nbytes + self.of.nbytes
+
+
+class KeptPostings:
+    """The postings of a generation's terms in all documents that were asked for last: questions share their commonest
+    words, of which there is most to fetch. Threads may share them."""
+
+    def __init__(self, most: int = KEPT_BYTES) -> None:
+        """`most`: bytes of all of them together."""
+        self._most, self._bytes = most, 0
+        self._held: OrderedDict[str, Postings] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, term: str) -> Postings | None:
+        """Those of a term, if they are kept."""
+        with self._lock:
+            if term in self._held:
+                self._held.move_to_end(term)
+            return self._held.get(term)
+
+    def keep(self, postings: Iterable[Postings]) -> None:
+        """Keep these, and let go of those that were asked for longest ago."""
+        with self._lock:
+            for each in (each for each in postings if each.bytes <= self._most):
+                self._drop(each.term)
+                self._held[each.term] = each
+                self._bytes += each.bytes
+            while self._bytes > self._most:
+                self._drop(next(iter(self._held)))
+
+    def _drop(self, term: str) -> None:
+        if term in self._held:
+            self._bytes -= self._held.pop(term).bytes
+
+
+Fetch = Callable[[Sequence[str], Sequence[str] | None], list[Postings]]
+"""The postings of terms in documents, of all for None: one for each term that any of them holds."""
+
+
 def key_of(term: str) -> str:
     """By what a term is found."""
     data = term.encode()
@@ -85,26 +157,20 @@ def decoded(data: bytes) -> Entries:
     return np.frombuffer(data, dtype="<u4").reshape(-1, 3)
 
 
-def merged(postings: Iterable[Postings]) -> dict[str, Entries]:
-    """Term -> its entries, by number."""
-    return {each.term: each.entries[np.argsort(each.entries[:, NUMBER], kind="stable")] for each in postings}
-
-
 def added_up(
-    terms: Sequence[str], entries: Mapping[str, Entries], numbers: NDArray[np.uint32], known: Statistics
+    terms: Sequence[str], postings: Iterable[Postings], numbers: NDArray[np.uint32]
 ) -> tuple[NDArray[np.float32], dict[str, NDArray[np.bool_]]]:
-    """(n,) scores of the chunks with these rising numbers, and for each term which of them hold it. `entries`: all that
-    these chunks have of the terms."""
+    """(n,) scores of the chunks with these rising numbers, and for each term which of them hold it. `postings`: all
+    that these chunks have of the terms."""
     total = np.zeros(len(numbers), dtype=np.float32)
+    by_term = {each.term: each for each in postings}
     held = {}
     for term in terms:
-        own = entries.get(term, NONE)
-        places = np.searchsorted(own[:, NUMBER], numbers)
-        holds = places < len(own)
-        holds[holds] = own[places[holds], NUMBER] == numbers[holds]
-        if holds.any():
-            total[holds] += known.scores(term, own[places[holds]])
-        held[term] = holds
+        if (own := by_term.get(term)) is None:
+            held[term] = np.zeros(len(numbers), dtype=np.bool_)
+        else:
+            held[term], places = own.places(numbers)
+            total[held[term]] += own.scores[places]
     return total, held
 
 
@@ -120,21 +186,25 @@ def best(
     last of them, and their scores, all above 0. `at_once`: postings up to which several terms are fetched together."""
     held = [term for term in terms if known.holders.get(term, 0) > 0]
     rare_first = sorted(held, key=lambda term: -known.weight(term))
-    postings, entries = list[Postings](), dict[str, Entries]()
-    numbers, scores = np.zeros(0, np.uint32), np.zeros(0, np.float32)
+    postings = list[Postings]()
+    totals = np.zeros(0, np.float32)
     rest = sum(known.weight(term) for term in held)
-    while rare_first and rest > _least(scores, pool):
+    while rare_first and rest > _least(totals, pool):
         together = np.cumsum([known.holders[term] for term in rare_first]) <= at_once
         batch = rare_first[: max(1, int(together.sum()))]
         rare_first = rare_first[len(batch) :]
         rest -= sum(known.weight(term) for term in batch)  # a term adds less than its weight
-        postings += (fetched := fetch(batch, documents))
-        entries |= merged(fetched)
-        numbers, scores = _with_terms(numbers, scores, (each.term for each in fetched), entries, known)
-    numbers = numbers[scores + max(0.0, rest) >= _least(scores, pool)]
+        fetched = [each for each in fetch(batch, documents) if len(each.numbers)]
+        postings += fetched
+        end = max((int(each.numbers[-1]) + 1 for each in fetched), default=0)
+        totals = np.concatenate([totals, np.zeros(max(0, end - len(totals)), np.float32)])
+        for each in fetched:
+            totals[each.numbers] += each.scores
+    hopeful = (totals > 0) & (totals + max(0.0, rest) >= _least(totals, pool))
+    numbers = np.flatnonzero(hopeful).astype(np.uint32)
     if rare_first:
-        entries |= merged(fetch(rare_first, _documents_with(numbers, postings)))
-    scores, _ = added_up(held, entries, numbers, known)  # until here they were summed up in another order
+        postings += fetch(rare_first, _documents_with(numbers, postings))
+    scores, _ = added_up(held, postings, numbers)  # until here they were summed up in another order
     kept = scores >= _least(scores, pool)
     return numbers[kept], scores[kept]
 
@@ -151,40 +221,18 @@ def covered(
 
 
 def _least(scores: NDArray[np.float32], pool: int) -> float:
-    """The least score of the `pool` best, or a little less: what rounding may make of it."""
-    if len(scores) < pool:
+    """The least score of the `pool` best above 0, or a little less: what rounding may make of it; 0 if there are
+    fewer."""
+    found = scores[scores > 0]
+    if len(found) < pool:
         return 0.0
-    return float(np.partition(scores, -pool)[-pool]) * (1 - ROUNDING)
+    return float(np.partition(found, -pool)[-pool]) * (1 - ROUNDING)
 
 
 def _documents_with(numbers: NDArray[np.uint32], postings: Iterable[Postings]) -> list[str]:
     """The documents whose postings name one of these chunks."""
     found: set[str] = set()
     for each in postings:
-        named = np.isin(each.entries[:, NUMBER], numbers)
-        of = np.repeat(np.arange(len(each.documents)), each.holders)
-        found.update(each.documents[at] for at in np.flatnonzero(np.bincount(of[named])).tolist())
+        _, places = each.places(numbers)
+        found.update(each.documents[at] for at in np.flatnonzero(np.bincount(each.of[places])).tolist())
     return sorted(found)
-
-
-def _with_terms(
-    numbers: NDArray[np.uint32],
-    scores: NDArray[np.float32],
-    terms: Iterable[str],
-    entries: Mapping[str, Entries],
-    known: Statistics,
-) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
-    """Chunks with their scores by some terms, and by these, too."""
-    own = {term: entries[term] for term in terms}
-    together = _each_once(np.concatenate([numbers, *(each[:, NUMBER] for each in own.values())]))
-    total: NDArray[np.float32] = np.zeros(len(together), np.float32)
-    total[np.searchsorted(together, numbers)] = scores
-    for term, each in own.items():
-        total[np.searchsorted(together, each[:, NUMBER])] += known.scores(term, each)
-    return together, total
-
-
-def _each_once(numbers: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """Rising, without repetitions: several times as fast as `np.unique`, which hashes them."""
-    rising = np.sort(numbers)
-    return rising[np.concatenate([[True], rising[1:] != rising[:-1]])] if len(rising) else rising

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tools.store.postgres import postings
-from tools.store.postgres.postings import Postings, Statistics, added_up, best, covered, merged
+from tools.store.postgres.postings import KeptPostings, Postings, Statistics, added_up, best, covered
 from tools.vector.keywords import KeywordIndex, tokenize
 
 WORDS = ("chip", "sale", "margin", "store", "tariff", "cash", "no", "wafer")
@@ -48,7 +48,7 @@ class Corpus:
             if own:
                 data = b"".join(map(postings.encoded, own.values()))
                 holders = [len(entries) for entries in own.values()]
-                found.append(Postings(term, postings.decoded(data), list(own), holders))
+                found.append(Postings.read(term, data, list(own), holders, self.known))
         return found
 
 
@@ -74,7 +74,7 @@ def test_the_best_and_their_scores_and_coverage_are_those_of_the_folders_index(
         assert [number for _, number in ranked] == order
         assert np.array_equal(found, scores[numbers])
     everything = np.arange(len(texts), dtype=np.uint32)
-    total, held = added_up(terms, merged(corpus.fetch(terms, None)), everything, corpus.known)
+    total, held = added_up(terms, corpus.fetch(terms, None), everything)
     assert np.array_equal(total, index.scores(query))
     assert np.array_equal(
         covered(terms, held, len(texts), corpus.known), index.coverage(query, everything.astype(np.int64))
@@ -94,3 +94,35 @@ def test_a_long_term_has_a_short_key_of_its_own() -> None:
     assert postings.key_of("chip") == "chip"
     assert postings.key_of(one) != postings.key_of(other)
     assert len(postings.key_of(one)) <= postings.MAX_KEY_BYTES
+
+
+def of_term(term: str, chunks: int) -> Postings:
+    data = postings.encoded((number, 1, 3) for number in reversed(range(chunks)))
+    return Postings.read(
+        term, data, ["a", "b"], [1, chunks - 1], Statistics(chunks, 3 * chunks, {term: chunks})
+    )
+
+
+def test_postings_are_by_number_and_know_their_document() -> None:
+    own = of_term("chip", 4)
+    assert own.numbers.tolist() == [0, 1, 2, 3] and own.of.tolist() == [1, 1, 1, 0]
+    assert own.within({"a"}).numbers.tolist() == [3]
+    assert own.within({"a", "b"}) is own
+    holds, places = own.places(np.array([2, 3, 9], np.uint32))
+    assert holds.tolist() == [True, True, False] and places.tolist() == [2, 3]
+
+
+def test_what_was_asked_for_longest_ago_is_let_go_of_first() -> None:
+    kept = KeptPostings(most=3 * of_term("chip", 4).bytes)
+    kept.keep([of_term("chip", 4), of_term("sale", 4), of_term("cash", 4)])
+    kept.keep([of_term("sale", 4)])  # again: counted once
+    assert kept.get("chip") is not None
+    kept.keep([of_term("wafer", 4)])
+    assert [kept.get(term) is None for term in ("chip", "sale", "cash", "wafer")] == [
+        False,
+        False,
+        True,
+        False,
+    ]
+    kept.keep([of_term("tariff", 400)])
+    assert kept.get("tariff") is None and kept.get("wafer") is not None
