@@ -150,6 +150,11 @@ class KnowledgeGraph:
         return RowsOfCompany(self.columns, self.tables.documents)
 
     @cached_property
+    def companies(self) -> Sequence[str]:
+        """Keys of the companies with documents, in order."""
+        return sorted(self.rows_of_company)
+
+    @cached_property
     def edges_of(self) -> RowsOfEntity:
         """Entity position -> positions of the triplets it is head or tail of."""
         return RowsOfEntity(self.columns, len(self.tables.entities))

@@ -77,11 +77,11 @@ def kg_search(
     return [item.model_copy(update={"rank": rank}) for rank, item in enumerate(found[:k], start=1)]
 
 
-def _companies(graph: KnowledgeGraph, scope: Scope, named: Sequence[str]) -> list[str]:
+def _companies(graph: KnowledgeGraph, scope: Scope, named: Sequence[str]) -> Sequence[str]:
     """Companies to look at: those of the scope that the question names, else all of the scope."""
     held = graph.rows_of_company
-    allowed = [key for key in scope.companies if key in held] if scope.companies else sorted(held)
-    return [key for key in allowed if key in named] or allowed
+    allowed = [key for key in scope.companies if key in held] if scope.companies else graph.companies
+    return ([key for key in allowed if key in named] if named else ()) or allowed
 
 
 def _months_of(scope: Scope) -> int | None:

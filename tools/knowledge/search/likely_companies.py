@@ -30,7 +30,10 @@ def likely_companies(
         return list(companies)
     known = _labels_of(graph)
     score = known.score(graph, question)
-    places = np.array([known.places[key] for key in companies if key in known.places], dtype=np.int64)
+    if companies is graph.companies:
+        places = np.arange(len(companies))
+    else:
+        places = np.array([known.places[key] for key in companies if key in known.places], dtype=np.int64)
     chosen: list[int] = []
     for at in places[np.argsort(-score[places], kind="stable")].tolist():
         if len(chosen) == most:

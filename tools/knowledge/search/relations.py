@@ -139,7 +139,6 @@ def _named_entities(
     """(entity position, weight) of names in the question that an admitted triplet touches; longest names
     win."""
     words = fold_name(question).split()
-    own = {f"company:{document.company_key}" for document in graph.tables.documents}
     allowed = set(companies)
     found: list[tuple[int, float]] = []
     index = 0
@@ -152,7 +151,7 @@ def _named_entities(
             touched = [
                 p
                 for p in positions
-                if graph.tables.entities[p].key not in own and _touched(graph, p, scope, allowed)
+                if not _is_indexed(graph, p) and _touched(graph, p, scope, allowed)
             ]
             if touched:
                 found += [(p, 1.0 if length > 1 else 0.9) for p in touched[:8]]
@@ -160,6 +159,12 @@ def _named_entities(
                 break
         index += 1
     return found
+
+
+def _is_indexed(graph: KnowledgeGraph, position: int) -> bool:
+    """Whether this is a company with documents."""
+    kind, _, key = graph.tables.entities[position].key.partition(":")
+    return kind == "company" and key in graph.rows_of_company
 
 
 def _touched(graph: KnowledgeGraph, position: int, scope: Scope, companies: set[str]) -> bool:

@@ -66,7 +66,7 @@ def save_line_items(graph: KnowledgeGraph, folder: Path, code: str) -> None:
     companies: dict[str, bytes] = {}
     places: dict[str, tuple[int, int]] = {}
     end = 0
-    for key in sorted(graph.rows_of_company):
+    for key in graph.companies:
         facts = told_from_graph(graph, key)
         titles, headings = (
             list(dict.fromkeys(_fields(item, names) for item in facts.items)) for names in (_TITLE, _PATH)
