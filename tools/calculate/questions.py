@@ -280,10 +280,12 @@ def of_one(question: str, spans: Sequence[str]) -> str:
 
 
 def _together(runs: Sequence[str]) -> str:
-    """Runs of one clause as one name, but line items that are known each by itself as a sum."""
+    """Runs of one clause as one name, but line items that are known each by itself, and not as one ('cash dividends'),
+    as a sum."""
+    whole = " ".join(runs)
     names = [{mention.canonical for mention in find_asked(run)} for run in runs]
     apart = len(runs) > 1 and all(names) and not any(one & other for one, other in pairwise(names))
-    return (" plus " if apart else " ").join(runs)
+    return " plus ".join(runs) if apart and len(find_asked(whole)) > 1 else whole
 
 
 def first_name(words: str) -> str:

@@ -149,9 +149,7 @@ def _named_entities(
                 continue
             positions = graph.names.get(name) or (graph.surnames.get(name) if length == 1 else None) or []
             touched = [
-                p
-                for p in positions
-                if not _is_indexed(graph, p) and _touched(graph, p, scope, allowed)
+                p for p in positions if not _is_indexed(graph, p) and _touched(graph, p, scope, allowed)
             ]
             if touched:
                 found += [(p, 1.0 if length > 1 else 0.9) for p in touched[:8]]

@@ -100,6 +100,14 @@ def test_what_no_lines_add_up_to_is_the_line_that_is_called_by_all_of_it() -> No
     assert found.value == "9000000"
 
 
+def test_a_line_of_one_of_two_that_differ_in_a_small_word_is_not_their_sum() -> None:
+    short = line(ANNUAL, "Short-term notes due", {AT23: "8"}, **BALANCE)
+    found, missing = made(
+        asked("short-term notes due plus long-term notes due"), year(2023), graph=graph_of(short)
+    )
+    assert found == [] and len(missing) == 1
+
+
 def test_what_is_to_be_added_is_added_though_a_line_has_all_its_words() -> None:
     together = line(ANNUAL, "Notes payable plus bonds", {AT23: "-1"}, statement="other")
     found = result(asked("notes payable plus bonds"), year(2023), graph=graph_of(NOTES, BONDS, together))

@@ -176,6 +176,14 @@ def test_what_only_brackets_say_is_left_out_where_something_else_names_the_figur
     assert of_one(question, ["property"]) == "property"
 
 
+@pytest.mark.parametrize(
+    ("runs", "name"),
+    [(["cash", "dividends"], "cash dividends"), (["capex", "dividends"], "capex plus dividends")],
+)
+def test_line_items_that_are_known_as_one_are_no_sum(runs: list[str], name: str) -> None:
+    assert of_one(f"How much {runs[0]} did Orla pay out in {runs[1]}?", runs) == name
+
+
 def test_a_quotient_is_as_sure_as_all_its_names_together() -> None:
     shares = np.zeros(len(OPERATIONS), np.float32)
     for name, share in {"measure": 0.4, "ratio": 0.3, "share": 0.1, "growth": 0.2}.items():
