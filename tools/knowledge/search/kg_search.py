@@ -36,9 +36,9 @@ NEAR_BEST = 0.85
 """Share of the best line's score from which a line's durations count among those that are reported."""
 LEAST_COMPANIES, COMPANIES_A_HIT = 40, 3
 """Companies whose line items are looked at for a question, at most: so many, or so many for each hit wanted."""
-COMPANIES_AT_ONCE = 12
-"""Of more than that, the likeliest first, until no other can have better hits: to read those of one company takes a
-twentieth of a second when it is first asked."""
+COMPANIES_AT_ONCE = 6
+"""Of more than that, the likeliest first, until no other can have better hits: a company in which many lines have the
+question's words takes some milliseconds."""
 UNNAMED_COMPANY_FACTOR = 0.78
 """Factor where the question names no company and the index holds several."""
 
@@ -115,8 +115,8 @@ class _Figures:
         for start in range(0, len(companies), max(1, at_once)):
             looked_at = [self._asked(company, others) for company in companies[start : start + at_once]]
             asked += filter(None, looked_at)
-            lists += [hits for requests in looked_at if requests for hits in self._lists(requests)]
-            sure = _in_turns(lists, factor, self.k)
+            lists += [hits for requests in looked_at if requests for hits in self._lists(requests, factor)]
+            sure = _in_turns(lists, self.k)
             if len(sure) == self.k and round(sure[-1].match, 2) >= round(factor, 2):
                 return sure
         if len(sure) == self.k and round(sure[-1].match, 2) > round(LEAST_SURE * factor, 2):
@@ -124,7 +124,7 @@ class _Figures:
         for requests in asked:
             for each in requests:
                 each.score(each.lacking, self.months)
-        return _in_turns([hits for requests in asked for hits in self._lists(requests)], factor, self.k)
+        return _in_turns([hits for requests in asked for hits in self._lists(requests, factor)], self.k)
 
     def _asked(self, company: str, others: frozenset[str]) -> list[_Scored]:
         """What the question asks of a company, with the lines that have all of it scored; of an enumeration also those
@@ -142,13 +142,16 @@ class _Figures:
             found.append(scored)
         return found
 
-    def _lists(self, requests: Sequence[_Scored]) -> list[list[Hit]]:
-        """Hits for each request, those for the parts of an enumeration in place of those for all of it at once."""
+    def _lists(self, requests: Sequence[_Scored], factor: float) -> list[list[Hit]]:
+        """Hits for each request, their matches lowered by `factor`; those for the parts of an enumeration in place of
+        those for all of it at once."""
         ranked = [self._rank(each.lines) for each in requests]
         if len(ranked) > 1 and ranked[0] and ranked[0][0].match >= MIN_FACT_MATCH:
             ranked = ranked[:1]
         elif len(ranked) > 1:
             ranked = ranked[1:]
+        if factor != 1.0:
+            ranked = [[replace(hit, match=hit.match * factor) for hit in hits] for hits in ranked]
         return [hits for hits in ranked if hits]
 
     def _rank(self, scored: list[tuple[LineItem, float]]) -> list[Hit]:
@@ -184,10 +187,8 @@ class _Scored:
                 self.lines.append((item, score))
 
 
-def _in_turns(lists: list[list[Hit]], factor: float, k: int) -> list[Hit]:
+def _in_turns(lists: list[list[Hit]], k: int) -> list[Hit]:
     """At most `k` hits, the best first, of equal ones those that come first in their lists."""
-    if factor != 1.0:
-        lists = [[replace(hit, match=hit.match * factor) for hit in hits] for hits in lists]
     lists = sorted(lists, key=lambda hits: -hits[0].match)
     best = [hits[turn] for turn in range(k) for hits in lists if turn < len(hits)]
     unique: dict[int, Hit] = {}
