@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from weakref import WeakKeyDictionary
 
+from tools.documents.text.ordinary_words import FUNCTION_WORDS
 from tools.evidence import Evidence, fact_of
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.lexicon.word_forms import words_of
-from tools.vector.keywords import STOP_WORDS
 
 MAX_CELLS = 16
 """Figures of a column among which those that add up are looked for."""
@@ -76,7 +76,7 @@ def part_called(breakdown: Breakdown, words: str) -> int | None:
     have as few, or they name what it is not."""
     if words_of(words) & BUT_FOR:
         return None
-    said = words_of(words) - STOP_WORDS
+    said = words_of(words) - FUNCTION_WORDS
     wanted = said - words_of(breakdown.title) or said
     if not wanted:
         return None

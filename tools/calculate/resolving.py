@@ -18,11 +18,11 @@ from tools.calculate.parts import Ranked
 from tools.calculate.shares import Share, part_labels
 from tools.calculate.types import Asked, When
 from tools.documents.metadata.catalog import Catalog
+from tools.documents.text.ordinary_words import FUNCTION_WORDS
 from tools.evidence import fact_of
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 from tools.periods import Period, PeriodFilter
-from tools.vector.keywords import STOP_WORDS
 
 PART, OF_WHOLE, WHOLE = "a", "b", "whole"
 """In a formula of a share: the part, the whole, and the whole that nobody names: the total of the part's table."""
@@ -235,7 +235,7 @@ class Resolver:
         whole = _JOINTS[0].sub(" and ", words)
         item = Item(labels=(f"{part} {whole}".strip(),))
         found = self._figures.find(company, item, when.periods, when.months or None, named=True)
-        if found is None or not _is_called(found, whole):
+        if found is None or not _is_called(found, whole) or not _tells_apart(found, listed(words)):
             raise MissingError(f"{self.name(company)}'s {words} {when.describe()}".strip())
         return found
 
@@ -313,7 +313,7 @@ class Resolver:
         found = self._figures.find(company, item, when.periods, when.months or None, taken, named=True)
         if found is None or canonical_of(found.first) != canonical_of(own.first):
             return None
-        headed = words_of(words) - STOP_WORDS <= words_of(" ".join(fact_of(found.first).path))
+        headed = words_of(words) - FUNCTION_WORDS <= words_of(" ".join(fact_of(found.first).path))
         return found if headed else None
 
     def _part_of_whole(
@@ -480,7 +480,7 @@ def _of_item(found: Found | None, item: Item, part: str) -> Found | None:
         return found
     labels = [" ".join(word for word in label.split() if not words_of(word) <= own) for label in item.labels]
     usual = [text for label in labels if (line := item_called(label)) for text in line.labels]
-    said = [words_of(label) - own - STOP_WORDS for label in (*labels, *usual)]
+    said = [words_of(label) - own - FUNCTION_WORDS for label in (*labels, *usual)]
     headed = any(words and words <= _printed_words(found) for words in said)
     return found if headed or not any(said) else None
 
@@ -493,14 +493,21 @@ def _printed_words(found: Found) -> frozenset[str]:
 
 def _is_called(found: Found, words: str) -> bool:
     """Whether a line has all these words, or they are another name for it."""
-    said = words_of(words) - STOP_WORDS <= _printed_words(found)
+    said = words_of(words) - FUNCTION_WORDS <= _printed_words(found)
     return said or canonical_metric(words) == canonical_of(found.first)
+
+
+def _tells_apart(found: Found, names: Sequence[str]) -> bool:
+    """Whether a line has what tells any of these names from the others: 'long' of short- and long-term debt."""
+    own = [words_of(name) for name in names]
+    shared = frozenset.intersection(*own)
+    return all(words - shared <= _printed_words(found) for words in own)
 
 
 def _says_all_or_none(found: Found, item: Item) -> bool:
     """Whether a line has all words of a label, or none where it was found by its meaning: 'U.S.' is not U.S. health."""
     printed = _printed_words(found)
-    asked = [words_of(label) - STOP_WORDS for label in item.labels]
+    asked = [words_of(label) - FUNCTION_WORDS for label in item.labels]
     return any(words <= printed for words in asked) or not any(words & printed for words in asked)
 
 
