@@ -274,17 +274,19 @@ class ChunkTable(ChunkIndex):
             raise self._damaged(f"postings: {error}") from error
 
     def _statistics(self, connection: psycopg.Connection[Any], terms: Sequence[str]) -> Statistics:
-        missing = {key_of(term): term for term in terms if term not in self._holders}
+        held = (
+            self._holders if len(self._holders) < TERMS_KEPT else {}
+        )  # another thread's may be let go of meanwhile
+        missing = {key_of(term): term for term in terms if term not in held}
         if missing:
             rows = self._all(
                 connection,
                 f"SELECT term, holders FROM hybridrag.frequencies WHERE term = ANY(%(terms)s) AND {_HELD}",
                 terms=list(missing),
             )
-            if len(self._holders) > TERMS_KEPT:
-                self._holders = {}
-            self._holders |= dict.fromkeys(missing.values(), 0) | {missing[key]: held for key, held in rows}
-        return Statistics(*self._totals, {term: self._holders[term] for term in terms})
+            held |= dict.fromkeys(missing.values(), 0) | {missing[key]: holders for key, holders in rows}
+            self._holders = held
+        return Statistics(*self._totals, {term: held[term] for term in terms})
 
     def _stored(self, connection: psycopg.Connection[Any], numbers: Sequence[int]) -> dict[int, Stored]:
         """The rows of these numbers, with their vectors."""
