@@ -14,6 +14,8 @@ from tools.calculate.shares import share_items, share_title
 from tools.calculate.types import Asked
 from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
+from tools.knowledge.lexicon.stopwords import STOP_WORDS
+from tools.knowledge.lexicon.word_forms import words_of
 
 _OUTSIDE = re.compile(r"\boutside\s+(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
 """Before the part that all of a whole but a share's is not in."""
@@ -103,11 +105,12 @@ def _bare_name(words: str) -> str:
 
 
 def _of_one_part(a: str, b: str, reading: Reading) -> tuple[str, str]:
-    """Two line items that are compared, both of the part that is named with the first."""
+    """Two line items that are compared, both of the part that is named with the first, where the second is said to be
+    of none: 'foreign income' is."""
     part = next((name for name in reading.entities if name in a and name not in b), "")
     known = [each.text for each in find_asked(b) if item_called(each.text)]
-    bare = len(known) == 1 and not any(name in b for name in reading.entities)
-    return (a, f"{part} {known[0]}") if part and bare else (a, b)
+    rest = words_of(b) - words_of(" ".join(known)) - STOP_WORDS
+    return (a, f"{part} {known[0]}") if part and len(known) == 1 and not rest else (a, b)
 
 
 def _part_and_whole(words: str) -> tuple[str, str]:

@@ -159,6 +159,7 @@ def test_a_line_item_beside_one_of_a_part_is_of_that_part() -> None:
         ("Europe's", "Europe operating income"),
         ("booked in depreciation and amortization", "Home depreciation and amortization"),
         ("Europe net income", "Europe net income"),
+        ("foreign operating income", "foreign operating income"),
     ],
 )
 def test_what_is_said_of_the_first_alone_is_meant_of_the_second(b: str, item: str) -> None:
