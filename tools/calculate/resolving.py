@@ -235,7 +235,7 @@ class Resolver:
         whole = _JOINTS[0].sub(" and ", words)
         item = Item(labels=(f"{part} {whole}".strip(),))
         found = self._figures.find(company, item, when.periods, when.months or None, named=True)
-        if found is None or not _is_called(found, whole) or not _tells_apart(found, listed(words)):
+        if found is None or not _is_called(found, whole, listed(words)):
             raise MissingError(f"{self.name(company)}'s {words} {when.describe()}".strip())
         return found
 
@@ -491,17 +491,14 @@ def _printed_words(found: Found) -> frozenset[str]:
     return words_of(" ".join((*fact.path, fact.metric, found.first.section)))
 
 
-def _is_called(found: Found, words: str) -> bool:
-    """Whether a line has all these words, or they are another name for it."""
-    said = words_of(words) - FUNCTION_WORDS <= _printed_words(found)
-    return said or canonical_metric(words) == canonical_of(found.first)
-
-
-def _tells_apart(found: Found, names: Sequence[str]) -> bool:
-    """Whether a line has what tells any of these names from the others: 'long' of short- and long-term debt."""
+def _is_called(found: Found, words: str, names: Sequence[str] = ()) -> bool:
+    """Whether a line has all these words, or they are another name for it; of several names also what tells one from
+    the others: 'long' of short- and long-term debt."""
+    printed = _printed_words(found)
     own = [words_of(name) for name in names]
-    shared = frozenset.intersection(*own)
-    return all(words - shared <= _printed_words(found) for words in own)
+    told = all(each - frozenset.intersection(*own) <= printed for each in own)
+    said = told and words_of(words) - FUNCTION_WORDS <= printed
+    return said or canonical_metric(words) == canonical_of(found.first)
 
 
 def _says_all_or_none(found: Found, item: Item) -> bool:

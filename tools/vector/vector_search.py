@@ -53,7 +53,7 @@ def vector_search(
     `spoken`: the question is put as on a call. Calls are then ranked by the passage that may answer it (see
     `tools.vector.spoken`), and stand among other documents by relevance.
     """
-    if not question.strip() or k <= 0:
+    if not question.strip() or k <= 0 or not index.admitted(scope).any():
         return []
     heard = spoken and all(document.id in index.heard for document in index.documents_in(scope))
     if heard and (said := _said(index, question, scope, floor, k)):

@@ -34,16 +34,29 @@ _INDEX = tuple(each.name for each in fields(CompanyFacts) if each.name != "items
 _POSITIONS = tuple(name for name in _INDEX if name.startswith("by_"))
 
 
+class _Items(Lines[LineItem]):
+    """A company's items, kept as they are gone through: one question does so several times."""
+
+    def __iter__(self) -> Iterator[LineItem]:
+        return (self[at] for at in range(len(self)))
+
+
 class _Positions(Mapping[str, list[int]]):
     """Positions of items by name."""
 
-    def __init__(self, joined: dict[str, str]) -> None:
-        self._joined = joined
+    def __init__(self, joined: dict[str, str], items: int, damaged: Damaged) -> None:
+        """`items`: how many there are."""
+        self._joined, self._items, self._damaged = joined, items, damaged
         self._asked: dict[str, list[int]] = {}
 
     def __getitem__(self, name: str) -> list[int]:
         if name not in self._asked:
-            self._asked[name] = list(map(int, self._joined[name].split()))
+            joined = self._joined[name]
+            try:
+                found = [range(self._items)[int(at)] for at in joined.split()]
+            except UNREADABLE as error:
+                raise self._damaged(f"the line items called '{name}' cannot be read ({error})") from error
+            self._asked[name] = found
         return self._asked[name]
 
     def __contains__(self, name: object) -> bool:
@@ -125,14 +138,15 @@ def _line(value: Any) -> bytes:
 def _facts(data: Data, start: int, end: int, damaged: Damaged) -> CompanyFacts:
     lengths, titles, headings, *told = orjson.loads(data[start:end])
     index = dict(zip(_INDEX, told, strict=True))
-    index |= {name: _Positions(index[name]) for name in _POSITIONS}
+    first = titles + headings
+    count = len(lengths) - first
+    index |= {name: _Positions(index[name], count, damaged) for name in _POSITIONS}
     index |= {name: frozenset(index[name]) for name in ("guided", "phrases", "balances", "labels")}
     index["acronyms"] = {short: tuple(words) for short, words in index["acronyms"].items()}
     starts = end + np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
-    first = titles + headings
     of_titles = Lines(data, starts[: titles + 1], _title, damaged)
     of_headings = Lines(data, starts[titles : first + 1], _heading, damaged)
-    items = Lines(data, starts[first:], partial(_item, of_titles, of_headings), damaged)
+    items = _Items(data, starts[first:], partial(_item, of_titles, of_headings), damaged)
     return CompanyFacts(items=items, **index)
 
 

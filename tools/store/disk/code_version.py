@@ -39,7 +39,12 @@ DERIVING = (
     "tools.store.generation.generations",
 )
 DERIVING_LIBRARIES = ("chromadb", "bm25s")
-LINE_ITEMS = ("tools.knowledge", "tools.documents.metadata.company_names", "tools.evidence")
+LINE_ITEMS = (
+    "tools.knowledge",
+    "tools.documents.metadata.company_names",
+    "tools.documents.text.ordinary_words",
+    "tools.evidence",
+)
 """What tells companies' line items from a graph: those that other code told are not read."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from sys import intern
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -81,6 +82,8 @@ class ChunkTable(ChunkIndex):
         self._kept = KeptPostings()
         self._holders: dict[str, int] = {}
         """Term -> chunks that hold it, of those asked for."""
+        self._highest: int | None = None
+        """Number of the last chunk that the database holds, once postings were read."""
         self._totals = (0, 0)
         """Chunks and terms of the generation, once something was read."""
 
@@ -238,13 +241,16 @@ class ChunkTable(ChunkIndex):
         documents are fetched, and kept."""
         counts = self._parts.counts
         wide = documents is None or sum(counts[each] for each in documents) * WIDE >= sum(counts.values())
-        held = [kept for term in terms if (kept := self._kept.get(term))]
-        missing = [term for term in terms if term not in {each.term for each in held}]
+        kept = {term: own for term in terms if (own := self._kept.get(term))}
+        missing = [term for term in terms if term not in kept]
         fetched = self._fetched(connection, missing, None if wide else documents, known)
         if wide:
             self._kept.keep(fetched)
-        found = [*held, *fetched]
-        return found if documents is None else [each.within(frozenset(documents)) for each in found]
+        if documents is None:
+            return [*kept.values(), *fetched]
+        wanted = frozenset(documents)
+        within = [each.within(wanted) for each in (*kept.values(), *(fetched if wide else ()))]
+        return within if wide else [*within, *fetched]
 
     def _fetched(
         self,
@@ -266,10 +272,16 @@ class ChunkTable(ChunkIndex):
             documents=documents,
         )
         try:
-            return [
-                Postings.read(names[term], data, documents.split(","), holders, known)
+            found = [
+                Postings.read(names[term], data, list(map(intern, documents.split(","))), holders, known)
                 for term, data, documents, holders in rows
             ]
+            if self._highest is None:
+                query = "SELECT coalesce(max(number), 0) FROM hybridrag.chunks"
+                ((self._highest,),) = self._all(connection, query)
+            if any(len(each.numbers) and each.numbers[-1] > self._highest for each in found):
+                raise ValueError("they name a chunk that is not there")
+            return found
         except ValueError as error:
             raise self._damaged(f"postings: {error}") from error
 

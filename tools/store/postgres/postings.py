@@ -29,9 +29,10 @@ ROUNDING = 1e-5
 POSTINGS_AT_ONCE = 200_000
 """So many are fetched together: it takes no longer than to find out which of the commoner terms' are needed, and what
 is fetched of all documents is kept."""
+HELD_BYTES = 1_000
+"""Of one term's postings, besides their content."""
 KEPT_BYTES = 64 << 20
 """Of postings that a reader keeps."""
-NONE: Entries = np.zeros((0, 3), dtype=np.uint32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +102,9 @@ class Postings:
 
     @property
     def bytes(self) -> int:
-        """What they take in memory."""
-        return self.numbers.nbytes + self.scores.nbytes + self.of.nbytes
+        """About what they take in memory: arrays, places of ids, and what holds them."""
+        arrays = self.numbers.nbytes + self.scores.nbytes + self.of.nbytes
+        return arrays + 8 * len(self.documents) + HELD_BYTES
 
 
 class KeptPostings:

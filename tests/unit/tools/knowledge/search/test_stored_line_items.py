@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -45,6 +46,14 @@ def test_what_is_read_is_what_the_graph_tells(tmp_path: Path) -> None:
         assert next(iter(told.by_word)) in read.by_word and "no such" not in read.by_word
 
 
+def test_items_that_were_gone_through_are_kept(tmp_path: Path) -> None:
+    asked = graph()
+    save_line_items(asked, tmp_path, "one")
+    use(asked, tmp_path)
+    items = company_facts(asked, "ACME").items
+    assert all(one is other for one, other in zip(items, items, strict=True))
+
+
 def test_a_company_that_is_not_there_has_none(tmp_path: Path) -> None:
     asked = graph()
     save_line_items(asked, tmp_path, "one")
@@ -70,6 +79,7 @@ def test_the_same_graph_gives_the_same_bytes(tmp_path: Path) -> None:
 
 def test_what_cannot_be_read_is_named(tmp_path: Path) -> None:
     asked = graph()
+    told = told_from_graph(asked, "ACME")
     save_line_items(asked, tmp_path, "one")
     head, index, first, *rest = (tmp_path / FILE).read_bytes().splitlines(keepends=True)
 
@@ -83,6 +93,13 @@ def test_what_cannot_be_read_is_named(tmp_path: Path) -> None:
         damaged(b"x" + head[1:], index, first, *rest)
     with pytest.raises(GraphFormatError, match="the line items of ACME cannot be read"):
         company_facts(damaged(head, b"x" * len(index), first, *rest), "ACME")
+    other = re.sub(rb'(":")\d', rb"\1x", index, count=1)
+    assert other != index
+    with pytest.raises(GraphFormatError, match=r"the line items called '.*' cannot be read"):
+        [
+            company_facts(damaged(head, other, first, *rest), "ACME").by_canonical[name]
+            for name in told.by_canonical
+        ]
     again = damaged(head, index, b"[" + b"1" * (len(first) - 3) + b"]\n", *rest)
     with pytest.raises(GraphFormatError, match="line 1 of a part of the graph cannot be read"):
         company_facts(again, "ACME").items[0]

@@ -15,6 +15,8 @@ from tests.light_ontologies import add_light
 from tests.postgres_here import PostgresHere
 from tests.store_stand_ins import HashEmbedder
 from tools.knowledge.graph.decisions import FILE as DECISIONS
+from tools.knowledge.graph.lines_on_disk import Lines
+from tools.knowledge.search.line_items import company_facts
 from tools.scope import Scope
 from tools.store.disk.home import Home
 from tools.store.disk.ontologies import ontologies_of
@@ -468,6 +470,49 @@ def test_postings_that_are_not_as_many_as_was_written_are_damage(
     raises = pytest.raises(IndexDamagedError, match="not as many as was written")
     with open_published(address, HashEmbedder()) as opened, raises:  # who has read them keeps what was sound
         asked(opened)
+
+
+def test_a_question_finds_the_same_whatever_a_reader_keeps_of_others(
+    home: Homes, address: StoreAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish(home(0), address)
+
+    def found(opened: PublishedGeneration, question: str, scope: Scope) -> tuple[Any, ...]:
+        each = opened.vectors.candidates(question, scope, 50)
+        return ([row.id for row in each.rows], each.keyword.tolist(), each.coverage.tolist())
+
+    wide, narrow = Scope(), Scope(documents=(Home(home(0)).manifest().entries[0].document_id,))
+    questions = [
+        (text, scope) for text in ("plants", "plants in Ohio", "revenue growth") for scope in (wide, narrow)
+    ]
+    alone = []
+    for each in questions:
+        with open_published(address, HashEmbedder()) as opened:
+            alone.append(found(opened, *each))
+    monkeypatch.setattr(chunk_table, "TERMS_KEPT", 1)
+    with open_published(address, HashEmbedder()) as opened:
+        assert [found(opened, *each) for each in questions] == alone
+        assert [found(opened, *each) for each in reversed(questions)] == alone[::-1]
+
+
+def test_postings_that_name_a_chunk_that_is_not_there_are_damage(
+    home: Homes, address: StoreAddress, postgres: PostgresHere
+) -> None:
+    publish(home(0), address)
+    beyond = r"'\xfeffffff'::bytea || substr(entries, 5)"
+    postgres.run(address.secret, f"UPDATE hybridrag.postings SET entries = {beyond}")
+    raises = pytest.raises(IndexDamagedError, match="a chunk that is not there")
+    with open_published(address, HashEmbedder()) as opened, raises:
+        asked(opened)
+
+
+def test_line_items_are_read_as_they_were_published(home: Homes, address: StoreAddress) -> None:
+    publish(home(0), address)
+    with open_published(address, HashEmbedder()) as opened:
+        assert opened.graph.companies
+        assert all(
+            isinstance(company_facts(opened.graph, key).items, Lines) for key in opened.graph.companies
+        )
 
 
 def test_tables_in_use_are_not_waited_for_without_end(
