@@ -152,7 +152,7 @@ class KnowledgeGraph:
     @cached_property
     def companies(self) -> Sequence[str]:
         """Keys of the companies with documents, in order."""
-        return sorted(self.rows_of_company)
+        return lookups.companies_of(self.tables)
 
     @cached_property
     def edges_of(self) -> RowsOfEntity:

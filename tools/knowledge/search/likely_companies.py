@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
-from tools.knowledge.graph.lookups import FIGURE, PERIOD, companies_of
+from tools.knowledge.graph.lookups import FIGURE, PERIOD
 from tools.knowledge.lexicon.asked_metrics import find_asked, readable
 from tools.knowledge.lexicon.stopwords import CHANGE_WORDS, STOP_WORDS
 from tools.knowledge.lexicon.word_forms import words_of
@@ -30,10 +30,7 @@ def likely_companies(
         return list(companies)
     known = _labels_of(graph)
     score = known.score(graph, question)
-    if companies is graph.companies:
-        places = np.arange(len(companies))
-    else:
-        places = np.array([known.places[key] for key in companies if key in known.places], dtype=np.int64)
+    places = np.array([*map(known.places.__getitem__, companies)])
     chosen: list[int] = []
     for at in places[np.argsort(-score[places], kind="stable")].tolist():
         if len(chosen) == most:
@@ -48,7 +45,7 @@ class _Labels:
     would never be let go of, nor its files."""
 
     def __init__(self, graph: KnowledgeGraph) -> None:
-        self.keys = companies_of(graph.tables)
+        self.keys = graph.companies
         self.places = {key: at for at, key in enumerate(self.keys)}
         """Company key -> position in `keys`."""
         self._told: dict[int, tuple[tuple[Period, str, str], ...]] = {}

@@ -286,9 +286,8 @@ class ChunkTable(ChunkIndex):
             raise self._damaged(f"postings: {error}") from error
 
     def _statistics(self, connection: psycopg.Connection[Any], terms: Sequence[str]) -> Statistics:
-        held = (
-            self._holders if len(self._holders) < TERMS_KEPT else {}
-        )  # another thread's may be let go of meanwhile
+        held = self._holders  # its own from here on: another thread may let go of it
+        held = held if len(held) < TERMS_KEPT else {}
         missing = {key_of(term): term for term in terms if term not in held}
         if missing:
             rows = self._all(

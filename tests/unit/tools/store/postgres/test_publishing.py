@@ -472,9 +472,12 @@ def test_postings_that_are_not_as_many_as_was_written_are_damage(
         asked(opened)
 
 
+@pytest.mark.parametrize("wide_from", [1, 4])
 def test_a_question_finds_the_same_whatever_a_reader_keeps_of_others(
-    home: Homes, address: StoreAddress, monkeypatch: pytest.MonkeyPatch
+    home: Homes, address: StoreAddress, monkeypatch: pytest.MonkeyPatch, wide_from: int
 ) -> None:
+    """At 1 all documents together are many, at 4 each of the three is."""
+    monkeypatch.setattr(chunk_table, "WIDE", wide_from)
     publish(home(0), address)
 
     def found(opened: PublishedGeneration, question: str, scope: Scope) -> tuple[Any, ...]:
