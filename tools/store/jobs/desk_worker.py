@@ -298,7 +298,7 @@ class DeskWorker(Closing):
         if self._in_hand is not None:
             job = self._in_hand
             with self.database.writing() as connection:
-                give_back(connection, job)
+                give_back(connection, job.id, self.name)
             self._in_hand = None
 
     def close(self) -> None:

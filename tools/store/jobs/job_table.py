@@ -212,12 +212,17 @@ def _lock_one(hold: psycopg.Connection[Any], database: Database, worker: str) ->
         row = hold.execute("SELECT pg_try_advisory_xact_lock(%s)", (lock,)).fetchone()
         if row is None or not row[0]:
             continue  # another worker was quicker
-        with database.writing() as connection:  # seen by all from now on
-            row = connection.execute(
-                "UPDATE hybridrag.jobs SET claims = claims + 1, worker = %s, taken = now(), at = '' "
-                f"WHERE id = %s AND state = 'waiting' RETURNING {_COLUMNS}".encode(),
-                (worker, number),
-            ).fetchone()
+        try:
+            with database.writing() as connection:  # seen by all from now on
+                row = connection.execute(
+                    "UPDATE hybridrag.jobs SET claims = claims + 1, worker = %s, taken = now(), at = '' "
+                    f"WHERE id = %s AND state = 'waiting' RETURNING {_COLUMNS}".encode(),
+                    (worker, number),
+                ).fetchone()
+        except BaseException:  # the worker was asked to end: perhaps it is claimed already
+            with database.writing() as connection:
+                give_back(connection, number, worker, sure=False)
+            raise
         if row is not None:
             return _job(row)
         hold.rollback()  # it was ended meanwhile: its document is nobody's
@@ -275,18 +280,19 @@ def try_again(connection: psycopg.Connection[Any], job: Job, why: str) -> bool:
     """A try that ended badly: others come first, and the last one is said to have failed by the caller. False as of
     `end_job`."""
     cursor = connection.execute(
-        "UPDATE hybridrag.jobs SET tries = tries + 1, claims = claims - 1, at = '', reason = %s, "
+        "UPDATE hybridrag.jobs SET tries = tries + 1, claims = claims - 1, at = '', worker = '', reason = %s, "
         "not_before = now() + %s * interval '1 second' WHERE id = %s AND state = 'waiting'",
         (why, RETRY_SECONDS * (job.tries + 1), job.id),
     )
     return cursor.rowcount > 0
 
 
-def give_back(connection: psycopg.Connection[Any], job: Job) -> None:
-    """The worker ends by itself: that is no try."""
+def give_back(connection: psycopg.Connection[Any], number: int, worker: str, *, sure: bool = True) -> None:
+    """The worker ends by itself: that is no try. Not `sure` that it was claimed: only where its name is there."""
     connection.execute(
-        "UPDATE hybridrag.jobs SET claims = claims - 1, at = '' WHERE id = %s AND state = 'waiting' AND claims > 0",
-        (job.id,),
+        "UPDATE hybridrag.jobs SET claims = claims - 1, at = '', worker = coalesce(nullif(worker, %s), '') "
+        "WHERE id = %s AND state = 'waiting' AND claims > 0 AND (%s OR worker = %s)",
+        (worker, number, sure, worker),
     )
 
 

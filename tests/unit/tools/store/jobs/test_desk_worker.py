@@ -5,7 +5,8 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +120,43 @@ def test_a_worker_that_is_asked_to_end_gives_its_document_back(
     ]
     assert queue_status(queue).workers == ()
     assert not (tmp_path / "1" / "incoming").exists()
+
+
+@pytest.mark.parametrize("committed", [True, False])
+def test_a_worker_that_is_asked_to_end_while_it_takes_a_document_leaves_no_claim(
+    documents: Documents,
+    address: StoreAddress,
+    postgres: PostgresHere,
+    tmp_path: Path,
+    committed: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    submitted(address, [documents(0) / "call-1.txt"])
+    postgres.run(address.secret, "UPDATE hybridrag.jobs SET claims = 1, worker = 'a lost one'")
+    writing = Database.writing
+    asked: list[Database] = []
+
+    @contextmanager
+    def interrupted(self: Database) -> Iterator[Any]:
+        with writing(self) as connection:
+            yield connection
+            claimed = connection.execute("SELECT FROM hybridrag.jobs WHERE claims = 2").fetchone()
+            if claimed is not None and not asked and not committed:
+                asked.append(self)
+                raise KeyboardInterrupt
+        if claimed is not None and not asked:
+            asked.append(self)
+            raise KeyboardInterrupt
+
+    with (
+        pytest.raises(KeyboardInterrupt),
+        desk_here.worker(address, tmp_path / "worker") as one,
+    ):
+        one.begin()
+        monkeypatch.setattr(Database, "writing", interrupted)
+        one.run(once=True)
+    assert asked
+    assert postgres.run(address.secret, "SELECT state, claims FROM hybridrag.jobs") == [("waiting", 1)]
 
 
 def test_a_document_that_ends_its_reading_is_tried_three_times_then_named_and_holds_nobody_up(
