@@ -96,6 +96,7 @@ def model_engine(
     reply; `prices`: USD per million input and output tokens; `order`: as of `local_engine`."""
     from graphs.model.answerer import ModelAnswerer
     from graphs.model.checker import ModelChecker
+    from graphs.model.company_judge import ModelCompanyJudge
     from graphs.model.condenser import ModelCondenser
     from graphs.model.planner import ModelPlanner
     from graphs.model.rerank import ModelReranker
@@ -108,6 +109,7 @@ def model_engine(
         planner=ModelPlanner(model, local.planner),
         answerer=ModelAnswerer(model, local.answerer, guard, max_tokens=max_tokens),
         checker=ModelChecker(model, local.checker, guard),
+        judge=ModelCompanyJudge(model),
         reranker=ModelReranker(model) if rerank == "model" else None,
         window=lambda: model.context,
         prices=prices,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from graphs.protocols import (
     Answerer,
     Clarifier,
+    CompanyJudge,
     Condenser,
     FaithfulnessChecker,
     Guide,
@@ -39,6 +40,8 @@ class Engine:
     """Orders and filters the passages before the draft; None: they stay as `vector_search` ranks them."""
     ranker: Ranker | None = None
     """Orders what both tools found, where the first draft found no answer; None: the tools' own order stays."""
+    judge: CompanyJudge | None = None
+    """Decides of which companies something is true; None: the ranker's learned fit does."""
     guide: Guide | None = None
     """Speaks for the assistant and its index; None: what is asked about them is looked up in the documents."""
     window: Callable[[], int | None] = lambda: None

@@ -253,8 +253,18 @@ class Ranker(Protocol):
         ...
 
     def of_companies(
-        self, reading: Reading, looked: Sequence[tuple[Seen, Sequence[Evidence]]]
+        self, reading: Reading, looked: Sequence[tuple[Seen, Sequence[Evidence]]], perhaps: int = 0
     ) -> list[Evidence]:
         """Of each company of which `reading.of_companies` surely is true the evidence that shows it, with the line that
-        does, the surest first; the companies are weighed against each other. Raises as `rank`."""
+        does, the surest first; the companies are weighed against each other. `perhaps`: besides, of every company that
+        no list rules out, so many lines that may show it, which are not `likely`. Raises as `rank`."""
+        ...
+
+
+class CompanyJudge(Protocol):
+    """Evidence of companies -> that of those of which it is true."""
+
+    def true_of(self, reading: Reading, found: Sequence[Evidence]) -> list[Evidence]:
+        """Of each company of which `reading.of_companies` is true one piece of `found` with the line that shows it, in
+        their order; `found`: see `Ranker.of_companies`, with `perhaps`."""
         ...

@@ -49,7 +49,7 @@ class ModelAnswerer:
         refusal = refusals.before(reading)
         if refusal is not None:
             return refusal
-        if not evidence:
+        if not evidence or reading.of_companies:  # whose lines were chosen already
             return self._local.draft(reading, evidence)
         return with_local_fallback(
             "generate",

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphs.contracts import TOOLS_OF, Plan, Reading, Route
 from graphs.index import Index
-from graphs.protocols import Ranker
+from graphs.protocols import CompanyJudge, Ranker
 from graphs.state import Context
 from tools.evidence import Evidence
 from tools.model.turn import current_turn
@@ -21,6 +21,12 @@ BUSINESS = "business"
 """What is always looked at of a company: what it is."""
 MOST_READ = 100
 """Companies whose relations are searched and whose lines are read, the most promising by their passages and lists."""
+PERHAPS = 5
+"""Lines of a company that a judge is shown."""
+MAX_COMPANIES = 30
+"""Companies shown of which something is true."""
+LOOKED_THROUGH = " companies looked through"
+"""What the tool says of their number."""
 NEAREST = 20
 """Passages of all companies by which it is decided who is looked through first."""
 LEFT_FOR_ANSWER = 5.0
@@ -44,11 +50,11 @@ def put_to_all(
 
 
 def looked_through(
-    index: Index, reading: Reading, scope: Scope, ranker: Ranker, context: Context
+    index: Index, reading: Reading, scope: Scope, ranker: Ranker, context: Context, perhaps: int = 0
 ) -> tuple[list[Evidence], int, int]:
     """One piece of evidence for each company of the scope of which surely is true what the question asks, the surest
     first; how many companies were looked through, those whose passages come nearest first, and for how many the
-    question's time was too short.
+    question's time was too short. `perhaps`: see `Ranker.of_companies`.
 
     Raises what the index's searches raise, and ModelFileError where the ranker's files are not there."""
     asked, found = reading.of_companies, list[list[Evidence]]()
@@ -68,9 +74,22 @@ def looked_through(
         else:
             found[at] = _with_relations(index, asked, scopes[at], found[at])
             seen[at] = ranker.seen_of_company(reading, found[at])
-    true_of = ranker.of_companies(reading, list(zip(seen, found, strict=True)))
+    true_of = ranker.of_companies(reading, list(zip(seen, found, strict=True)), perhaps)
     reached = len(found) - unread
     return true_of, reached, len(companies) - reached
+
+
+def true_of(
+    reading: Reading, found: Sequence[Evidence], said: Sequence[str], judge: CompanyJudge | None
+) -> tuple[list[Evidence], str, list[str]]:
+    """The evidence of the companies of which it is true, at most `MAX_COMPANIES`; of how many of how many it is; and
+    what is left out. `said`: what the tool said of its search."""
+    kept = list(found) if judge is None else judge.true_of(reading, found)
+    reached = next((line.removesuffix(LOOKED_THROUGH) for line in said if line.endswith(LOOKED_THROUGH)), "0")
+    lacking = [line for line in said if not line.endswith(LOOKED_THROUGH)]
+    if len(kept) > MAX_COMPANIES:
+        lacking.append(f"{len(kept) - MAX_COMPANIES} more companies found, and not shown")
+    return kept[:MAX_COMPANIES], f"of {len(kept)} of {reached}", lacking
 
 
 def _is_late() -> bool:

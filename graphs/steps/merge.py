@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import count, zip_longest
 from typing import Any
 
-from langchain_core.messages import AnyMessage, ToolMessage
+from langchain_core.messages import AnyMessage
 
 from graphs.contracts import Answer, Reading, Route, RouteKind
 from graphs.drafts.claims import cited_in
@@ -15,6 +15,7 @@ from graphs.engine import Engine
 from graphs.protocols import Ranker
 from graphs.state import Context, State
 from graphs.steps.computed import as_found, computed_in, form_in_print, said_in_print, uncomputed
+from graphs.steps.corpus import true_of
 from graphs.steps.telling import tell
 from graphs.steps.tool_results import UNCOMPUTED, last_results, questions_of, results_of
 from tools.evidence import Evidence
@@ -53,14 +54,18 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
     planned = bool(state["plan"].calls) and not whole
     computed = computed_in(state)
     gather = _of_calls if planned else _of_question
-    passages, facts, unranked = gather(state, engine, whole=whole)
+    route = state["route"]
+    of_all = state["reading"].of_companies  # a company left out would be one of which it is not true
+    if of_all:
+        passages, facts, unranked, route = _of_companies(state, engine)
+    else:
+        passages, facts, unranked = gather(state, engine, whole=whole)
     share = FACTS_SHARE[state["route"].kind] if planned else MAX_FACTS_SHARE
     room = room_for(state, context, engine)
     computed = as_found(computed, facts, state)
     used = {item.item_id for item in computed}
     facts = [item for item in facts if item.item_id not in used]
     room -= sum(len(item.text) for item in computed)
-    of_all = state["reading"].of_companies  # a company left out would be one of which it is not true
     kept = passages + facts if whole or of_all else fitted(passages, facts, room, share)
     first = sum(item.source == "vector" for item in kept)
     ordered = _with_hops([*kept[:first], *computed, *kept[first:]], state["reading"])
@@ -70,8 +75,6 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
     failed = [f"{m.name} failed: {m.content}" for m in last if m.status == "error"]
     computing = (str(message.content) for message in last if message.name == "calculate")
     failed += [line for text in computing for line in text.split("\n") if UNCOMPUTED in line]
-    route, lacking_companies = _looked_through(state["route"], last)
-    failed += lacking_companies
     slim: list[AnyMessage] = [m.model_copy(update={"artifact": None}) for m in last if m.artifact is not None]
     lacking = uncomputed(state["plan"], computed, evidence)
     wanted = state["plan"].calculations if lacking else ()
@@ -97,15 +100,6 @@ def _numbered(found: Sequence[Evidence], answered: Sequence[Answer]) -> list[Evi
     ]
 
 
-def _looked_through(route: Route, last: Sequence[ToolMessage]) -> tuple[Route, list[str]]:
-    """The route with of how many companies something is true, and what of them is left out, as the tool said."""
-    said = [m for m in last if m.name == "corpus_search" and m.status != "error"]
-    if not said:
-        return route, []
-    true_of, *lacking = str(said[-1].content).split("\n")
-    return route.model_copy(update={"reason": f"{route.reason}: {true_of}"}), lacking
-
-
 def _with_hops(found: list[Evidence], reading: Reading) -> list[Evidence]:
     """What was found, and before it what was found first, each once."""
     held = {item.item_id for item in found}
@@ -129,8 +123,6 @@ def _of_question(
     state: State, engine: Engine, *, whole: bool
 ) -> tuple[list[Evidence], list[Evidence], list[str]]:
     """Passages and facts of a route's calls, and what the ranking has to say: all of them ranked together."""
-    if state["reading"].of_companies:
-        return _of_companies(state)
     found = _once([item for items in results_of(state) for item in items])
     passages = [e for e in found if e.source == "vector"]
     if engine.reranker is not None:
@@ -156,10 +148,18 @@ def _once(found: Sequence[Evidence]) -> list[Evidence]:
     ]
 
 
-def _of_companies(state: State) -> tuple[list[Evidence], list[Evidence], list[str]]:
-    """Passages and relations of the companies of which something is true."""
-    found = [item for items in results_of(state, "corpus_search") for item in items]
-    return [e for e in found if e.source == "vector"], [e for e in found if e.source == "graph"], []
+def _of_companies(state: State, engine: Engine) -> tuple[list[Evidence], list[Evidence], list[str], Route]:
+    """Passages and relations of the companies of which something is true, what of them is left out, and the route with
+    of how many of how many it is true."""
+    route = state["route"]
+    said = [m for m in last_results(state) if m.name == "corpus_search" and m.status != "error"]
+    if not said:
+        return [], [], [], route
+    (looked,) = results_of(state, "corpus_search")
+    found, many, lacking = true_of(state["reading"], looked, str(said[-1].content).split("\n"), engine.judge)
+    route = route.model_copy(update={"reason": f"{route.reason}: {many}"})
+    passages = [each for each in found if each.source == "vector"]
+    return passages, [each for each in found if each.source == "graph"], lacking, route
 
 
 def _of_calls(

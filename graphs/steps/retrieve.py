@@ -16,7 +16,7 @@ from graphs.engine import Engine
 from graphs.index import Index, Shelf
 from graphs.state import Context, State
 from graphs.steps.comparison import Search, in_turns, looked_up, searches
-from graphs.steps.corpus import looked_through
+from graphs.steps.corpus import LOOKED_THROUGH, PERHAPS, looked_through
 from graphs.steps.filters import scope_of_call
 from graphs.steps.tables import with_tables
 from graphs.steps.timing import overdue, turn_began
@@ -202,22 +202,22 @@ def make_corpus_search(shelf: Shelf, engine: Engine, context_of: Callable[[], Co
 
     @tool("corpus_search", response_format="content_and_artifact")
     def corpus_search(
-        question: str, k: int, state: Annotated[dict[str, Any], InjectedState]
+        question: str, state: Annotated[dict[str, Any], InjectedState]
     ) -> tuple[str, list[Evidence]]:
-        """The `k` companies of which what a question says is surest true, each with the passage or relation that shows
-        it. `question`: without its 'which companies': 'use Ernst & Young'. Says of how many of how many it is true, and
-        in lines of their own what is left out."""
+        """The companies of which what a question says is surely true, each with the passage or relation that shows it;
+        where a judge decides that later, of the others what may show it, too. `question`: without its 'which
+        companies': 'use Ernst & Young'. Says how many were looked through, and in a line of its own how many not."""
         index, found, reached, unreached = shelf.get(state["generation"]), list[Evidence](), 0, 0
+        perhaps = PERHAPS if engine.judge is not None else 0
         if engine.ranker is not None:
             asked = state["reading"].model_copy(update={"of_companies": question})
             with _timed_turn(state, context_of()):
                 found, reached, unreached = looked_through(
-                    index, asked, state["scope"], engine.ranker, context_of()
+                    index, asked, state["scope"], engine.ranker, context_of(), perhaps
                 )
-        told = [f"of {len(found)} of {reached}"]
-        told += [f"{len(found) - k} more companies found, and not shown"] if len(found) > k else []
+        told = [f"{reached}{LOOKED_THROUGH}"]
         told += [f"{unreached} companies not looked through: the question's time is up"] if unreached else []
-        return "\n".join(told), found[:k]
+        return "\n".join(told), found
 
     return corpus_search
 

@@ -14,8 +14,6 @@ from graphs.state import Context
 
 WIDER = 3
 """Times as much is looked up after widening, and of passages where a learned fit chooses among them."""
-MAX_COMPANIES = 30
-"""Companies shown of which something is true."""
 MAX_TABLES_OF_CALL = 3
 """Tables fetched beside the figures of one planned call."""
 
@@ -32,7 +30,6 @@ def calls(
         "kg_search": context.graph_k * wider,
         "vector_search": context.top_k * (WIDER if among else wider),
         "ontology_search": context.top_k * wider,
-        "corpus_search": MAX_COMPANIES,
     }
     asked = {**dict(reading.tool_questions), "corpus_search": reading.of_companies}
     if tables and "kg_search" in chosen.tools and not (chosen.widened or among):
@@ -42,7 +39,8 @@ def calls(
         tool_calls=[
             ToolCall(
                 name=tool,
-                args={"question": asked.get(tool, reading.question), "k": k[tool]}
+                args={"question": asked.get(tool, reading.question)}
+                | ({"k": k[tool]} if tool in k else {})
                 | ({"tables": tables} if tables and tool == fetching else {}),
                 id=str(uuid4()),
                 type="tool_call",

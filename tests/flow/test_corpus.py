@@ -81,7 +81,7 @@ def test_an_answer_says_that_its_time_was_too_short_for_all(
 def test_an_answer_says_how_many_are_found_and_not_shown(
     assistant: Assistant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("graphs.steps.tool_calls.MAX_COMPANIES", 0)
+    monkeypatch.setattr("graphs.steps.corpus.MAX_COMPANIES", 0)
     answer = assistant.ask("Who had lower freight costs?")
     assert "1 more companies found, and not shown" in answer.gaps
 

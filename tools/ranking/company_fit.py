@@ -90,9 +90,9 @@ def _own(seen: Seen) -> dict[str, float]:
     }
 
 
-def best_line(seen: Seen) -> SeenLine | None:
-    """The line that says it, if any does: of those the cross-encoder has read the one it puts first."""
-    return max(seen.lines, key=_standing, default=None)
+def best_lines(seen: Seen) -> list[SeenLine]:
+    """The line that says it first, if any does: of those the cross-encoder has read the one it puts first."""
+    return sorted(seen.lines, key=_standing, reverse=True)
 
 
 def _standing(line: SeenLine) -> tuple[float, float]:

@@ -4,13 +4,14 @@ them, all weighed against each other (`tools.ranking.company_fit`), and what lis
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from graphs.contracts import Reading
 from graphs.drafts.words import content
 from graphs.local.answer.company_lists import Settled, settled
 from graphs.local.question.limits import bound_of
 from tools.evidence import AnswerLine, Evidence
-from tools.ranking.company_fit import Seen, SeenLine, best_line, chances
+from tools.ranking.company_fit import Seen, SeenLine, best_lines, chances
 from tools.ranking.fit import Scorer, kinds_wanted, learnt, shortlist
 from tools.ranking.line_features import Line
 from tools.ranking.profile_kinds import likely_kinds
@@ -70,17 +71,23 @@ class CompanyRanker:
             relevance=max((item.relevance or 0.0 for item in evidence), default=0.0),
         )
 
-    def true_of(self, reading: Reading, looked: Sequence[tuple[Seen, Sequence[Evidence]]]) -> list[Evidence]:
+    def true_of(
+        self, reading: Reading, looked: Sequence[tuple[Seen, Sequence[Evidence]]], perhaps: int = 0
+    ) -> list[Evidence]:
         """See `Ranker.of_companies`."""
         likely = chances([seen for seen, _ in looked])
         by_list = self._by_list(reading, [evidence for _, evidence in looked])
         found: list[tuple[float, Evidence]] = []
         for chance, (seen, evidence), (is_true, item) in zip(likely, looked, by_list, strict=True):
-            line = best_line(seen)
+            is_likely = chance >= MIN_OF_COMPANY
             if is_true and item is not None:
-                found.append((SETTLED, _with_line(item, item.text, SETTLED)))
-            elif is_true is None and line is not None and chance >= MIN_OF_COMPANY:
-                found.append((chance, _with_line(evidence[line.place], line.text, chance)))
+                found.append((SETTLED, _with_lines(item, [item.text], SETTLED)))
+            elif is_true is None:
+                lines = best_lines(seen)[: max(perhaps, int(is_likely))]
+                found += [
+                    (chance, _with_lines(evidence[place], texts, chance, is_likely and not n))
+                    for n, (place, texts) in enumerate(_by_place(lines).items())
+                ]
         return [item for _, item in sorted(found, key=lambda each: (-each[0], each[1].company_key))]
 
     def is_listed(self, reading: Reading) -> bool:
@@ -112,6 +119,18 @@ class CompanyRanker:
         return dict(sorted(kinds.items(), key=lambda each: -each[1]))
 
 
-def _with_line(item: Evidence, text: str, chance: float) -> Evidence:
-    line = AnswerLine(text=text, share=chance, chance=chance, shown=True, likely=True, of_figure=False)
-    return item.model_copy(update={"lines": (line,)})
+def _by_place(lines: Sequence[SeenLine]) -> dict[int, list[str]]:
+    """Position of a piece of evidence -> its lines; what holds the first one first."""
+    found: dict[int, list[str]] = {}
+    for line in lines:
+        found.setdefault(line.place, []).append(line.text)
+    return found
+
+
+def _with_lines(item: Evidence, texts: Sequence[str], chance: float, likely: bool = True) -> Evidence:
+    """`likely`: the first of the lines is."""
+    lines = (
+        AnswerLine(text=text, share=chance, chance=chance, shown=sure, likely=sure, of_figure=False)
+        for text, sure in zip_longest(texts, [likely], fillvalue=False)
+    )
+    return item.model_copy(update={"lines": tuple(lines)})

@@ -97,10 +97,10 @@ class LineRanker:
         return self._companies.seen(reading, evidence, *lines_of(asked, evidence))
 
     def of_companies(
-        self, reading: Reading, looked: Sequence[tuple[Seen, Sequence[Evidence]]]
+        self, reading: Reading, looked: Sequence[tuple[Seen, Sequence[Evidence]]], perhaps: int = 0
     ) -> list[Evidence]:
         """See `Ranker.of_companies`."""
-        return self._companies.true_of(reading, looked)
+        return self._companies.true_of(reading, looked, perhaps)
 
 
 def lines_of(
