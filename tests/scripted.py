@@ -18,6 +18,7 @@ STEPS = {
     "You correct an answer": "revise",
     "You check sentences": "verdicts",
     "You judge how much": "rerank",
+    "A question asks of which": "companies",
     "From what you know": "closed_book",
 }
 Told = str | dict[str, Any] | Reply | ModelError | Said | Fault

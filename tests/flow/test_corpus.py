@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import re
 import time
+from collections.abc import Callable
+from typing import Any
 
 import pytest
+from langchain_core.messages import HumanMessage
 
 from agent.assistant import Assistant
-from graphs.contracts import Reading
+from agent.engines import model_engine
+from graphs.contracts import Answer, Reading
+from graphs.routed import build_routed
+from graphs.state import Context
 from graphs.steps.corpus import looked_through
+from tests.scripted import ROUTE, Scripted, Told, all_supported
 from tools.model.turn import turn
+from tools.model.types import ModelError
 from tools.scope import Scope
 
 
@@ -105,3 +114,47 @@ def test_lines_are_read_of_the_most_promising_alone(
         found, reached, unreached = looked_through(index, reading, Scope(), ranker, assistant.context())
     assert asked == [("HRWM",)]
     assert ([each.company_key for each in found], reached, unreached) == (["HRWM"], 2, 0)
+
+
+def _judged(assistant: Assistant, told: Callable[[str], Told] | Told) -> tuple[Answer, Scripted]:
+    """The answer where a model says of which companies it is true."""
+    model = Scripted({"plan": {**ROUTE, "lookups": []}, "companies": told, "verdicts": all_supported})
+    graph = build_routed(assistant.shelf, model_engine(model))
+    asked: Any = {"messages": [HumanMessage("Who had lower freight costs?")]}
+    answer: Answer = graph.invoke(asked, context=Context())["answer"]
+    return answer, model
+
+
+def _lines(text: str) -> dict[int, str]:
+    """Number -> company and line, as the prompt shows them."""
+    return {int(n): f"{head}|{line}" for n, head, line in re.findall(r"^\[(\d+)\] (.+)\n(.+)$", text, re.M)}
+
+
+def test_a_model_decides_of_which_companies_it_is_true(assistant: Assistant) -> None:
+    shown: dict[int, str] = {}
+
+    def other(text: str) -> dict[str, Any]:
+        shown.update(_lines(text))
+        first, *_ = (n for n, line in shown.items() if line.startswith("Calderith"))
+        return {"lines": [first, first + 1, 0, 999]}
+
+    answer, model = _judged(assistant, other)
+    assert {line.split()[0] for line in shown.values()} == {"Harrowmere", "Calderith"}
+    assert {item.company_key for item in answer.evidence} == {"CDTH"}, "one of a company, and no other"
+    assert answer.route.reason.endswith(": of 1 of 2")
+    assert answer.usage.by_step["merge"].calls == 1 and "answer" not in model.steps
+    first = next(line for line in shown.values() if line.startswith("Calderith"))
+    assert answer.evidence[0].lines[0].text.startswith(first.rpartition("|")[2][:40])
+
+
+def test_a_model_may_find_it_true_of_none(assistant: Assistant) -> None:
+    answer, _ = _judged(assistant, {"lines": []})
+    assert (answer.status, answer.reason) == ("abstained", "no_evidence")
+    assert answer.route.reason.endswith(": of 0 of 2")
+
+
+def test_without_a_usable_reply_the_learned_fit_decides(assistant: Assistant) -> None:
+    answer, _ = _judged(assistant, ModelError("no reply"))
+    assert {item.company_key for item in answer.evidence} == {"HRWM"}
+    assert "lower freight rates" in answer.answer
+    assert any("the local engine's was used" in gap for gap in answer.gaps)
