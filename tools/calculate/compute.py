@@ -38,6 +38,9 @@ CHANGED: Mapping[str, str] = {
     "times": "({now}) / ({before})",
     "cagr": "(({now}) / ({before})) ** (1 / {years}) - 1",
 }
+RATES = ("growth", "cagr", "times")
+"""Changes that a balance and a span's figure may be compared by: 'inventories grew faster than sales'."""
+_KINDS = words_of("segment division region product")
 _TWICE = re.compile(r"\(\(([^()]*)\)\)")
 """Brackets within brackets: '((a + b))'."""
 NO_BASE = "from a loss or from nothing a growth has no percentage"
@@ -119,7 +122,8 @@ def _is_of_use(calculation: Calculation) -> bool:
         return False
     if not (asked.pick or asked.apart or (asked.yes_no and asked.over)):
         return True
-    alike = len({(each.unit, each.months) for each in done}) == 1
+    lengths = {each.months for each in done if not (asked.across in RATES and each.months is None)}
+    alike = len({each.unit for each in done}) == 1 and len(lengths) <= 1
     return alike and len(done) >= (2 if asked.of_all else max(2, ceil(MIN_RANKED * len(every))))
 
 
@@ -184,7 +188,9 @@ class _Maker:
         for company in companies:
             whens = tuple(periods.get(company, ())) or (When(),)
             if asked.over == "part":
-                parts = asked.parts or self._resolver.parts(self._formula, company, whens)
+                parts = self._own_parts(company, companies) or self._resolver.parts(
+                    self._formula, company, whens
+                )
                 own = [self._one(company, whens, part, part) for part in parts[:MAX_RESULTS]]
                 own = own if whens != (When(),) else self._of_one_time(own, company)
                 found += own if asked.parts else _without_slight(own)
@@ -199,6 +205,17 @@ class _Maker:
                 ]
                 break
         return found
+
+    def _own_parts(self, company: str, companies: Sequence[str]) -> tuple[str, ...]:
+        """The parts that are named; of those of several companies the company's own, where its tables tell them."""
+        parts = self._asked.parts
+        if len(companies) < 2:
+            return parts
+        known = {each: words_of(" ".join(self._figures.phrases(each))) for each in companies}
+        own = {part: words_of(part) - _KINDS for part in parts}
+        whose = {part: [each for each in companies if words <= known[each]] for part, words in own.items()}
+        sole = {each: [part for part in parts if whose[part] == [each]] for each in companies}
+        return tuple(sole[company]) if all(sole.values()) else parts
 
     def of_named_part(
         self, result: Computed, company: str, companies: Sequence[str], periods: Periods
@@ -373,7 +390,7 @@ class _Maker:
         if fault:
             raise ExpressionError(fault)
         value = evaluate(resolved.formula, amounts_of(resolved.found))
-        if self._asked.is_share and abs(value.value) >= 1:
+        if self._asked.is_share and abs(value.value) >= 1 and not self._resolver.is_of_no_part:
             raise ExpressionError("the part found is no less than the whole")
         formula, used = with_parts(resolved)
         self.title = self._printed_title(resolved) if resolved.unruled else ""

@@ -41,6 +41,9 @@ NOT_ADDED = frozenset(("percent", "percentage points", "basis points", "shares")
 MIN_IN_STATEMENT = 0.57
 """Nearness from which a line of a statement is the item that it is asked for: of the items' nearest lines on the
 statements of 22 companies 6 of the 29 from 0.50 up to it were another's, total assets for current assets say."""
+MIN_WORDS, NEARLY = 3, 0.8
+"""A line of a primary statement that says at least so many words, and one more, matches so well: 'payments for
+acquisition of property, plant and equipment'."""
 MAX_HITS = 40
 _ABBREVIATED = re.compile(r"(?<![\w&])[A-Z](?:[A-Z&]{1,4})[A-Z](?![\w&])")
 _LETTERS = re.compile(r"(?<![\w&])[A-Z]{3,5}(?![\w&])")
@@ -434,8 +437,12 @@ class Figures:
         words, above = words_of(fact.metric), [words_of(each) for each in fact.path]
         headings = frozenset().union(*(each for each in above if each <= asked))
         named = words & own and words - own == asked and fact.statement in STATEMENTS
-        headed = words < asked <= words | headings
-        return hit.model_copy(update={"score": 1.0}) if named or headed else hit
+        headed = words < asked <= words | (headings or words_of(hit.section))
+        if named or headed:
+            return hit.model_copy(update={"score": 1.0})
+        more = words - asked - FUNCTION_WORDS
+        one_more = len(asked - FUNCTION_WORDS) >= MIN_WORDS and asked < words and len(more) == 1
+        return hit.model_copy(update={"score": NEARLY}) if one_more and fact.statement in STATEMENTS else hit
 
     def _of_item(self, hits: Sequence[Evidence], item: Item, place: str) -> list[Evidence]:
         """Those of the line item's statement, at home or in its notes, or of any table; tagged with its concept where

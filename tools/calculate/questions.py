@@ -72,6 +72,12 @@ _WITHIN = frozenset("&/-–")
 Vector = NDArray[Any]
 
 
+_LED_IN = re.compile(
+    r"\b(?:from|in|into|through|by|on|of|at|under|within|before|after)\s+(?:(?:the|its|their|[A-Z]\S*)\s+)*$"
+)
+"""Before words that say more of those before them."""
+
+
 class Word(NamedTuple):
     """A token of a question."""
 
@@ -276,15 +282,17 @@ def of_one(question: str, spans: Sequence[str]) -> str:
     own = [[span for span in spans if span in clause] for clause in clauses]
     if sorted(span for each in own for span in each) != sorted(spans):
         return " ".join(spans)
-    return "|".join(_together(each) for each in reversed(own) if each)
+    both = list(zip(own, clauses, strict=True))
+    return "|".join(_together(each, clause) for each, clause in reversed(both) if each)
 
 
-def _together(runs: Sequence[str]) -> str:
+def _together(runs: Sequence[str], clause: str) -> str:
     """Runs of one clause as one name, but line items that are known each by itself, and not as one ('cash dividends'),
-    as a sum."""
+    as a sum; none that a preposition leads in ('cash from operating activities')."""
     whole = " ".join(runs)
     names = [{mention.canonical for mention in find_asked(run)} for run in runs]
     apart = len(runs) > 1 and all(names) and not any(one & other for one, other in pairwise(names))
+    apart = apart and not any(_LED_IN.search(clause[: clause.find(run)]) for run in runs[1:])
     return " plus ".join(runs) if apart and len(find_asked(whole)) > 1 else whole
 
 

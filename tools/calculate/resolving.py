@@ -20,6 +20,7 @@ from tools.calculate.types import Asked, When
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.text.ordinary_words import FUNCTION_WORDS
 from tools.evidence import fact_of
+from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 from tools.periods import Period, PeriodFilter
@@ -117,12 +118,18 @@ class Resolver:
                 raise
         return apart._by_rules(formula, company, when, part)
 
+    @property
+    def is_of_no_part(self) -> bool:
+        """See `_of_no_part`: such a share may be more than all of it."""
+        return self._of_no_part() is not None
+
     def _of_no_part(self) -> Resolver | None:
         """For a share of two line items neither of which is a part of the other: dividends in percent of net income;
         None for any other."""
         items = {name: words.rpartition("|")[2] for name, words in self._asked.items}
         of_two = self._asked.is_share and items.keys() == {PART, OF_WHOLE}
-        if not (of_two and all(map(item_called, items.values()))):
+        known = {name: _known_in(words) for name, words in items.items()}
+        if not (of_two and all(known.values()) and known[PART] != known[OF_WHOLE]):
             return None
         asked = self._asked.model_copy(update={"is_share": False, "items": tuple(items.items())})
         return Resolver(asked, self._figures, self._catalog)
@@ -427,6 +434,12 @@ class Resolver:
             return item
         of_part = tuple(f"{part} {each}" for each in item.labels)
         return Item(labels=of_part, size=item.size, instead=item.instead)
+
+
+def _known_in(words: str) -> frozenset[str]:
+    """Line items of the catalogue that words name, by their first labels."""
+    named = (item_called(each) for each in (words, *(mention.text for mention in find_asked(words))))
+    return frozenset(item.labels[0] for item in named if item)
 
 
 def is_sum(words: str) -> bool:

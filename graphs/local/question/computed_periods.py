@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
 
 from graphs.contracts import Reading
 from graphs.local.question.period_asks import PeriodAsk
@@ -16,6 +18,8 @@ from tools.documents.metadata.catalog import Catalog
 from tools.periods import PeriodFilter
 from tools.scope import Scope
 
+MAX_APART = timedelta(days=45)
+"""Between the ends of quarters of several companies that are compared."""
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _RANGE = re.compile(r"\d\s*(?:to|through|until|and|-|–)\s*\D{0,12}\d", re.IGNORECASE)
 _WHAT = re.compile(r"\b(?:what|how\s+(?:much|many))\b", re.IGNORECASE)
@@ -42,6 +46,7 @@ def whens_of(
     if not periods:
         periods = [PeriodFilter(fiscal_year=int(year)) for year in _YEAR.findall(reading.question)]
         periods += [PeriodFilter(calendar_year=each.fiscal_year) for each in periods]
+    periods = _aligned(periods, reading, catalog, company)
     lengths = {ask.months for ask in find_asks(reading.question) if ask.months}
     # 'July-September, out of the half-year numbers'
     months = lengths.pop() if asked.derived and len(lengths) == 1 else reading.months
@@ -51,6 +56,23 @@ def whens_of(
     if asked.across in ("sum", "average") or (asked.over == "period" and asked.pick):
         return _each_year(reading, whens)
     return whens
+
+
+def _aligned(
+    periods: Sequence[PeriodFilter], reading: Reading, catalog: Catalog, company: str
+) -> Sequence[PeriodFilter]:
+    """Of one of several companies: in place of a day on which only another's period ends the nearest end of its own."""
+    if len(reading.companies) < 2:
+        return periods
+    ends = [period.end for period in catalog.document_periods(company) if period.end]
+
+    def own(asked: PeriodFilter) -> PeriodFilter:
+        if asked.end is None or asked.end in catalog.ends(company):
+            return asked
+        apart, near = min(((abs(end - asked.end), end) for end in ends), default=(MAX_APART, None))
+        return replace(asked, end=near) if near and apart <= MAX_APART else asked
+
+    return list(dict.fromkeys(map(own, periods)))
 
 
 def target_of(reading: Reading) -> PeriodAsk | None:

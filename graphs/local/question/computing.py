@@ -236,7 +236,8 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
 def _may_be_said(read: AskedSum, reading: Reading) -> bool:
     """Whether a line may say it where nothing is computed: 'how many of its stores were open on Sundays?', or figures
     of several companies side by side."""
-    beside = len(reading.companies) > 1 and read.operation in SIDE_BY_SIDE
+    sure = read.operation == "difference" and read.chance >= SURE_CHANCE
+    beside = len(reading.companies) > 1 and read.operation in SIDE_BY_SIDE and not sure
     return read.use == "value" and (beside or read.chance < SURE_CHANCE)
 
 

@@ -181,7 +181,13 @@ def test_what_only_brackets_say_is_left_out_where_something_else_names_the_figur
     [(["cash", "dividends"], "cash dividends"), (["capex", "dividends"], "capex plus dividends")],
 )
 def test_line_items_that_are_known_as_one_are_no_sum(runs: list[str], name: str) -> None:
-    assert of_one(f"How much {runs[0]} did Orla pay out in {runs[1]}?", runs) == name
+    assert of_one(f"How much {runs[0]}, did Orla pay out, with {runs[1]}?", runs) == name
+
+
+def test_what_a_preposition_leads_in_is_not_added() -> None:
+    for asked in ("did Orla get from", "came from Orla's"):
+        assert of_one(f"How much cash {asked} sales?", ["cash", "sales"]) == "cash sales"
+    assert of_one("Did cash and sales of Orla fall?", ["cash", "sales"]) == "cash plus sales"
 
 
 def test_a_quotient_is_as_sure_as_all_its_names_together() -> None:
