@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from hashlib import sha256
@@ -389,6 +390,7 @@ class _Maker:
         self._use(resolved)
         if fault:
             raise ExpressionError(fault)
+        resolved = self._of_losses(resolved)
         value = evaluate(resolved.formula, amounts_of(resolved.found))
         if self._asked.is_share and abs(value.value) >= 1 and not self._resolver.is_of_no_part:
             raise ExpressionError("the part found is no less than the whole")
@@ -405,6 +407,15 @@ class _Maker:
                 "unit": value.unit,
             }
         )
+
+    def _of_losses(self, resolved: Resolved) -> Resolved:
+        """A quotient of two losses or two charges by their sizes; of a measure it says nothing."""
+        names = dict.fromkeys(names_in(resolved.formula))
+        amounts = amounts_of(resolved.found)
+        below = not self._asked.measure and len(names) == 2 and "/" in resolved.formula
+        if not (below and resolved.formula == " / ".join(names) and all(amounts[n].value < 0 for n in names)):
+            return resolved
+        return replace(resolved, formula=resolved.replaced({name: f"abs({name})" for name in names}))
 
     def _printed_title(self, resolved: Resolved) -> str:
         """What is made of lines as these are printed: 'Valves less Pumps'."""

@@ -72,6 +72,7 @@ _WITHIN = frozenset("&/-–")
 Vector = NDArray[Any]
 
 
+_ADDS = re.compile(r"[,;&+]|\b(?:and|plus|both|with)\b")
 _LED_IN = re.compile(
     r"\b(?:from|in|into|through|by|on|of|at|under|within|before|after)\s+(?:(?:the|its|their|[A-Z]\S*)\s+)*$"
 )
@@ -288,11 +289,12 @@ def of_one(question: str, spans: Sequence[str]) -> str:
 
 def _together(runs: Sequence[str], clause: str) -> str:
     """Runs of one clause as one name, but line items that are known each by itself, and not as one ('cash dividends'),
-    as a sum; none that a preposition leads in ('cash from operating activities')."""
+    as a sum, where something between them adds; nothing that a preposition leads in ('cash, and from operations')."""
     whole = " ".join(runs)
     names = [{mention.canonical for mention in find_asked(run)} for run in runs]
     apart = len(runs) > 1 and all(names) and not any(one & other for one, other in pairwise(names))
-    apart = apart and not any(_LED_IN.search(clause[: clause.find(run)]) for run in runs[1:])
+    between = [clause[clause.find(one) + len(one) : clause.find(other)] for one, other in pairwise(runs)]
+    apart = apart and all(_ADDS.search(each) and not _LED_IN.search(each) for each in between)
     return " plus ".join(runs) if apart and len(find_asked(whole)) > 1 else whole
 
 

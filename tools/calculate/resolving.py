@@ -204,7 +204,7 @@ class Resolver:
         if ends and max(ends) - min(ends) > END_SLACK:
             raise ExpressionError("the figures found are not of one day")
         whole = Resolved(Resolved(formula, found).replaced(written), found)
-        whole = self._averaged(whole)
+        whole = self._averaged(whole, when.months or YEAR)
         months = max(whole.lengths, default=YEAR)
         days = str(DAYS_OF.get(months, round(months * 365.25 / YEAR)))
         return Resolved(_without_zeros(whole.replaced({DAYS: days})), whole.found)
@@ -260,6 +260,7 @@ class Resolver:
         pieces = listed(words)
         found: list[Found] = []
         for piece in _whole_pieces(pieces) if len(pieces) > 1 else ():
+            piece = self._with_shared(piece, pieces, company, when, part)
             item = item_called(piece) if not (part or share) else None
             own = item.called(piece) if item else Item(labels=(f"{part} {piece}".strip(),))
             figure = (
@@ -277,6 +278,15 @@ class Resolver:
             found += added
             taken += [each.item_id for figure in added for _, each in figure.parts]
         return found
+
+    def _with_shared(self, piece: str, pieces: Sequence[str], company: str, when: When, part: str) -> str:
+        """A single word with what all pieces share, where a line goes by both and none by it alone: 'operating lease
+        costs' of 'operating' beside 'variable lease costs'."""
+        _, _, shared = pieces[-1].partition(" ")
+        if not shared or " " in piece or item_called(piece) or self._printed(piece, company, when, part):
+            return piece
+        whole = f"{piece} {shared}"
+        return whole if self._printed(whole, company, when, part) else piece
 
     def _figure(
         self, name: str, item: Item, company: str, when: When, part: str, found: Mapping[str, Found]
@@ -392,9 +402,10 @@ class Resolver:
         """The same figures of a year before. Raises MissingError."""
         return Resolved(now.formula, {name: self._before(each, YEAR) for name, each in now.found.items()})
 
-    def _averaged(self, whole: Resolved) -> Resolved:
-        """Opening balances beside closing ones: 'average(x)' as 'average(x, x_opening)'."""
-        months = max(whole.lengths, default=YEAR)
+    def _averaged(self, whole: Resolved, months: int) -> Resolved:
+        """Opening balances beside closing ones: 'average(x)' as 'average(x, x_opening)'; `months`: from the one to the
+        other where nothing else tells."""
+        months = max(whole.lengths, default=months)
         openings = {
             name: self._before(whole.found[name], months)
             for name in _AVERAGE.findall(whole.formula)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from graphs.contracts import Reading
+from graphs.local.question.durations import ROLLING
 from graphs.local.question.period_asks import PeriodAsk
 from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.reading import read_question
@@ -50,6 +51,7 @@ def whens_of(
     lengths = {ask.months for ask in find_asks(reading.question) if ask.months}
     # 'July-September, out of the half-year numbers'
     months = lengths.pop() if asked.derived and len(lengths) == 1 else reading.months
+    months = YEAR if ROLLING.search(reading.question) else months
     whens = periods_of(_each_once(periods, catalog, company), months)
     if asked.over == "period" and len(whens) == 1 and QUARTERS.search(asked.set_words):
         whens = _quarters_of(whens[0], periods)

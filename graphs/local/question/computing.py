@@ -16,7 +16,7 @@ from graphs.local.question.asked_formulas import (
     part_of,
 )
 from graphs.local.question.computed_companies import of_everybody, of_sellers
-from graphs.local.question.computed_periods import target_of, whens_of
+from graphs.local.question.computed_periods import QUARTERS, target_of, whens_of
 from graphs.local.question.limits import how_many, limit_of
 from graphs.local.question.named_spans import RANKED, SURE_CHANCE, is_of_times, listed_names, with_names
 from graphs.local.question.period_phrases import find_asks
@@ -41,6 +41,9 @@ _PICKS = re.compile(r"\b(?:which|who|where|rank\w*)\b", re.IGNORECASE)
 _WHICH_OF = re.compile(r"\b(?:which|what)(?:\s+\w+){1,6}", re.IGNORECASE)
 """With what follows: 'which of the four geographic segments'."""
 _SET_ASIDE = re.compile(r"\(\s*(?:not|without|excluding|leaving)\b[^()]*\)", re.IGNORECASE)
+OPENING = re.compile(r"\b(?:opening|beginning|start)\b", re.IGNORECASE)
+"""Of a balance that is averaged with the one at the end."""
+_ENDS = re.compile(rf"{OPENING.pattern}(?:\s+and)?|\b(?:closing|ending|end)\b", re.IGNORECASE)
 _EACH = {
     "monthly": re.compile(r"\bmonthly\b|\b(?:per|each|a|every)\s+month\b", re.IGNORECASE),
     "quarterly": re.compile(r"\bquarter(?:ly)?\b", re.IGNORECASE),
@@ -73,6 +76,8 @@ def calculation_asked(
     asked = _over_time(asked, read, reading, several=max(len(own) for _, own in whens) > 1)
     if asked is None:
         return None
+    if asked.formula == "average(a)" and QUARTERS.search(reading.question):
+        whens = [(key, tuple(replace(each, months=QUARTER) for each in own)) for key, own in whens]
     asked = asked.model_copy(update={"of_all": not named})
     return PlannedCalculation(asked=asked, companies=companies, periods=tuple(whens))
 
@@ -122,6 +127,9 @@ def _by_size(read: AskedSum, reading: Reading) -> AskedSum:
 def _over_time(asked: Asked, read: AskedSum, reading: Reading, *, several: bool) -> Asked | None:
     """One result for each of several periods of what is made of one; one figure of one period is no sum or mean."""
     if asked.across in ("sum", "average") and asked.formula == "a" and not several:
+        if asked.across == "average" and OPENING.search(reading.question):
+            items = tuple((name, " ".join(_ENDS.sub(" ", words).split())) for name, words in asked.items)
+            return asked.model_copy(update={"across": "", "formula": "average(a)", "items": items})
         return unread(read, reading) if asked.across == "average" else _derived(read, reading)
     if several and not (asked.across or asked.over) and read.operation in ("measure", "ratio", "share"):
         return asked.model_copy(update={"over": "period"})
@@ -228,15 +236,15 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
             "parts": base.parts or (listed_names(read.set_words, reading) if over == "part" else ()),
             "set_words": read.set_words or _asked_which(over, reading),
             "said": _SET_ASIDE.sub(" ", reading.question),
-            "derived": base.derived or _may_be_said(read, reading),
+            "derived": base.derived or _may_be_said(read, base, reading),
         }
     )
 
 
-def _may_be_said(read: AskedSum, reading: Reading) -> bool:
+def _may_be_said(read: AskedSum, base: Asked, reading: Reading) -> bool:
     """Whether a line may say it where nothing is computed: 'how many of its stores were open on Sundays?', or figures
     of several companies side by side."""
-    sure = read.operation == "difference" and read.chance >= SURE_CHANCE
+    sure = base.apart and read.chance >= SURE_CHANCE
     beside = len(reading.companies) > 1 and read.operation in SIDE_BY_SIDE and not sure
     return read.use == "value" and (beside or read.chance < SURE_CHANCE)
 

@@ -16,9 +16,15 @@ _DURATIONS = (
     (6, re.compile(r"\b(?:six|6)[\s-]+months?\b|\bhalf[\s-]year\b|\b6m\b", re.IGNORECASE)),
     (9, re.compile(r"\b(?:nine|9)[\s-]+months?\b|\b9m\b", re.IGNORECASE)),
     (12, re.compile(
-        r"(?<!within )(?<!beyond )(?<!next )(?<!than )(?<!after )\b(?:twelve|12)[\s-]+months?\b|\bfull[\s-]year\b"
+        r"\b[lt]tm\b"
+        r"|(?<!within )(?<!beyond )(?<!next )(?<!than )(?<!after )\b(?:twelve|12)[\s-]+months?\b|\bfull[\s-]year\b"
         r"|\bannual\b|\byear\s+(?:ended|ending|(?:up\s+)?to|through)\s+(?!date\b)", re.IGNORECASE)),
 )  # fmt: skip
+ROLLING = re.compile(
+    r"\b(?:trailing|rolling|last|past|latest|previous)[\s-]+(?:twelve|12)[\s-]+months?\b|\b[LT]TM\b",
+    re.IGNORECASE,
+)
+"""Twelve months to the end of whatever period is named beside them."""
 _LISTED_MONTHS = re.compile(
     r"\b(three|six)(?=(?:\s*,\s*\w+)?\s*,?\s+and\s+(?:six|nine)[\s-]+months?\b)", re.IGNORECASE
 )

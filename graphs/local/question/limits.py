@@ -30,6 +30,9 @@ _COMPARED = re.compile(
     re.IGNORECASE,
 )
 _MULTIPLES = {"twice": "2", "double": "2", "triple": "3", "thrice": "3"}
+_AND_A_HALF = re.compile(
+    rf"\s*({'|'.join(NUMBER_WORDS)}|\d+)\s+and\s+a\s+half(?=[\s-]+times\b)", re.IGNORECASE
+)
 _TIMES = re.compile(
     rf"\s*(\d+(?:\.\d+)?(?![\d,%])|(?:{'|'.join(_MULTIPLES)})\b|(?:{'|'.join(NUMBER_WORDS)})(?=[\s-]+times\b))",
     re.IGNORECASE,
@@ -75,6 +78,9 @@ def limit_of(question: str, *, bare: bool = False, money: bool = False) -> tuple
             exact = Fraction(int(number), _PARTS_OF_ONE[fraction[2].lower()])
             return format(Decimal(exact.numerator) * 100 / Decimal(exact.denominator), ".4f"), above
         number_said = _TIMES.match(behind) if bare else None
+        halved = _AND_A_HALF.match(behind) if bare else None
+        if halved:
+            return f"{NUMBER_WORDS.get(halved[1].lower(), halved[1])}.5", above
         if number_said:
             word = number_said[1].lower()
             return format(_MULTIPLES.get(word, "") or NUMBER_WORDS.get(word, word)), above

@@ -21,7 +21,7 @@ SURE_CHANCE = 0.9
 """Probability of operation and use together from which it is sure that something is to be computed."""
 RANKED: tuple[Pick, ...] = ("highest", "lowest")
 _JOINING = re.compile(
-    r"^(?:(?:the|an?|its|their|own|same|this|that)\s+)+|(?:\s+(?:to|of|in|for|from|by|and|than|the))+$",
+    r"^(?:(?:the|an?|its|their|own|same|this|that|on|from|of|in|for|by)\s+)+|(?:\s+(?:to|of|in|for|from|by|and|than|the))+$",
     re.IGNORECASE,
 )
 """Words at either end of a figure's that say nothing of it."""
@@ -174,7 +174,7 @@ def _overlapping(words: str, name: str) -> str:
 
 def is_of_times(set_words: str) -> bool:
     """Whether quarters or years are ranked or listed."""
-    return bool(_TIMES.search(set_words))
+    return bool(_TIMES.search(set_words)) or len({ask.year for ask in find_asks(set_words)}) > 1
 
 
 def listed_names(set_words: str, reading: Reading) -> tuple[str, ...]:

@@ -74,6 +74,8 @@ def of_two(read: AskedSum, reading: Reading) -> Asked | None:
 
 def _less(read: AskedSum, reading: Reading, a: str, b: str) -> Asked | None:
     """One figure less another, or two companies' side by side; what is said of one side alone is meant of both."""
+    if len(reading.companies) > 1 and len(words_of(a) & words_of(b) - STOP_WORDS) > 1:  # each by its own name
+        a, b = f"{a}|{b}", ""
     if not b:
         found = Asked(formula="a", items=(("a", a),), apart=True, title=first_name(a))
         return found if len(reading.companies) > 1 else None
