@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -13,7 +13,7 @@ from math import ceil
 
 from tools.calculate.amounts import PRINTED, amounts_of, misfit, operand_of, with_parts
 from tools.calculate.expressions import ExpressionError, evaluate, names_in
-from tools.calculate.left_out import names_left_out
+from tools.calculate.left_out import names_left_out, words_before
 from tools.calculate.measures import Measure, measure_called
 from tools.calculate.operands import Figures
 from tools.calculate.resolving import MissingError, Resolved, Resolver
@@ -54,6 +54,7 @@ MAX_TIMES = 2
 """By which an amount may be printed larger or smaller than it comes out: companies define measures as they like."""
 _PRINTED_IN: Mapping[str | None, str] = {"percent": "percent", "amount": "USD", "ratio": "", "times": ""}
 """How a measure is shown -> the unit that a page prints it in."""
+LeftOut = Callable[[str, Container[str], frozenset[str]], tuple[str, ...]]
 Periods = Mapping[str, Sequence[When]]
 """Company key -> its periods."""
 
@@ -223,22 +224,41 @@ class _Maker:
     ) -> Computed:
         """A company's result, of the part that the question names where no figure of it is of that: computed for that
         part, or without a value."""
-        left = self._left_out(result, company, companies)
-        if not (result.value and left):
+        left = self._left_out(names_left_out, result, company, companies)
+        if not result.value:
             return result
+        if not left:
+            return self._of_words_before(result, company, companies, periods)
         if not self._asked.part:
             told = list(self.missing)
             whens = tuple(periods.get(company, ())) or (When(),)
             of_part = self._one(company, whens, left[0], left[0])
             self.missing[:] = told  # what is not found for it is not told
-            if of_part.value and not self._left_out(of_part, company, companies):
+            if of_part.value and not self._left_out(names_left_out, of_part, company, companies):
                 return of_part
         self.missing.append(f"a figure of {left[0]}")
         return result.model_copy(
             update={"value": "", "operands": (), "fault": f"no figure found is of {left[0]}"}
         )
 
-    def _left_out(self, result: Computed, company: str, companies: Sequence[str]) -> tuple[str, ...]:
+    def _of_words_before(
+        self, result: Computed, company: str, companies: Sequence[str], periods: Periods
+    ) -> Computed:
+        """The same of the part that the words before a line item name, where there is one with figures of its own."""
+        if self._asked.part or not self._asked.measure:
+            return result
+        told, used = list(self.missing), dict(self.used)
+        whens = tuple(periods.get(company, ())) or (When(),)
+        for part in self._left_out(words_before, result, company, companies):
+            of_part = self._one(company, whens, part, part)
+            if of_part.value and not self._left_out(words_before, of_part, company, companies):
+                return of_part
+        self.missing[:], self.used = told, used
+        return result
+
+    def _left_out(
+        self, names: LeftOut, result: Computed, company: str, companies: Sequence[str]
+    ) -> tuple[str, ...]:
         """Parts of a company that the question names and none of its figures is of; those that are parts of it
         alone."""
         asked = self._asked
@@ -249,7 +269,7 @@ class _Maker:
         used = [self.used[each.item_id] for each in result.operands]
         words += tuple(text for e in used for text in (e.text, e.section, e.company))
         words += (measure.name, *measure.names) if measure else ()
-        left = names_left_out(asked.said, self._figures.phrases(company), words_of(" ".join(words)))
+        left = names(asked.said, self._figures.phrases(company), words_of(" ".join(words)))
         others = [self._figures.phrases(each) for each in companies if each != company] if left else []
         return tuple(name for name in left if not any(fold_label(name) in each for each in others))
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from tools.calculate.measures import item_called
 from tools.documents.metadata.company_names import name_tokens
 from tools.documents.text.ordinary_words import FUNCTION_WORDS, ORDINARY
+from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import fold_label
 from tools.knowledge.lexicon.word_forms import words_of
 from tools.period_words import MONTHS
@@ -36,3 +38,18 @@ def names_left_out(said: str, phrases: Container[str], covered: frozenset[str]) 
                 if words_of(name) - covered - FUNCTION_WORDS:
                     found.append(name)
     return tuple(found)
+
+
+def words_before(said: str, phrases: Container[str], covered: frozenset[str]) -> tuple[str, ...]:
+    """Words right before a line item, or with which its name begins, that are a label or a heading of the company's
+    tables and not `covered`: 'services' of 'services gross margin'. They may be part of a name, too."""
+    found = list[str]()
+    for mention in find_asked(said):
+        own = mention.text.split()
+        rests = [" ".join(own[:n]) for n in range(1, len(own)) if item_called(" ".join(own[n:]))]
+        found += [*rests, *said[: mention.start].split()[-1:]]
+    return tuple(
+        name
+        for name in dict.fromkeys(found)
+        if fold_label(name) in phrases and words_of(name) - covered - FUNCTION_WORDS
+    )
