@@ -15,7 +15,7 @@ from tools.calculate.amounts import PRINTED, amounts_of, misfit, operand_of, wit
 from tools.calculate.expressions import ExpressionError, evaluate, names_in
 from tools.calculate.left_out import names_left_out, words_before
 from tools.calculate.measures import Measure, measure_called
-from tools.calculate.operands import Figures
+from tools.calculate.operands import Figures, Found
 from tools.calculate.resolving import MissingError, Resolved, Resolver
 from tools.calculate.shares import share_title
 from tools.calculate.types import OF_ACROSS, Asked, Calculation, Computed, Operand, Shown, When
@@ -327,6 +327,9 @@ class _Maker:
         """The value of one company, part and time."""
         blank = Computed(name=name, company=self._resolver.name(company), formula=self._formula)
         try:
+            due = self._due(company) if not part else None
+            if due is not None:
+                return self._computed(blank, due)
             if self._asked.across in CHANGED:
                 return self._changed(blank, company, whens, part)
             if self._asked.across:
@@ -337,6 +340,25 @@ class _Maker:
             return blank.model_copy(update={"fault": f"{error} was not found"})
         except ExpressionError as error:
             return blank.model_copy(update={"fault": str(error)})
+
+    def _due(self, company: str) -> Resolved | None:
+        """What falls due in years to come, or its share in all that does; None where something else is asked for."""
+        asked = self._asked
+        across = asked.across in ("", "sum", "average") and not (asked.measure or asked.over)
+        if not (across and asked.said and (asked.is_share or asked.formula == "a")):
+            return None
+        due = self._figures.due(company, asked.said)
+        if due is None:
+            return None
+        rows = due.every if asked.is_share else due.asked
+        names = {item.item_id: f"a_{n}" for n, item in enumerate(rows, start=1)}
+        total = " + ".join(names[item.item_id] for item in due.asked)
+        formula = f"({total}) / ({' + '.join(names.values())})" if asked.is_share else total
+        formula = f"({total}) / {len(due.asked)}" if asked.across == "average" else formula
+        found = {
+            names[item.item_id]: Found(((1, item),), item.period.end, item.period.months) for item in rows
+        }
+        return Resolved(formula, found)
 
     def _changed(self, blank: Computed, company: str, whens: Sequence[When], part: str) -> Computed:
         """From the earlier to the later of two periods; of one given, from a year before. Raises ExpressionError."""

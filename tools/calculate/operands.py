@@ -17,6 +17,7 @@ from tools.calculate.likely_lines import Field, Wished, choose
 from tools.calculate.meant_lines import MIN_NEARNESS, MeantLines
 from tools.calculate.measures import Item, concepts_of_items, item_called
 from tools.calculate.parts import Ranked, parts_of
+from tools.calculate.schedules import Due, what_is_due
 from tools.calculate.types import When
 from tools.documents.tables.note_names import outside_entity
 from tools.documents.text.ordinary_words import FUNCTION_WORDS
@@ -98,6 +99,10 @@ class Figures:
         self._spelled: dict[tuple[str, str], str] = {}
         self._numbers = {document.id: number for number, document in enumerate(graph.tables.documents)}
         self._filed = {document.id: document.period_end or date.min for document in graph.tables.documents}
+
+    def due(self, company: str, said: str) -> Due | None:
+        """See `tools.calculate.schedules.what_is_due`."""
+        return what_is_due(self._graph, company, said, self._may_see)
 
     def phrases(self, company: str) -> frozenset[str]:
         """Labels and headings of a company's tables, folded."""
