@@ -13,7 +13,7 @@ from math import ceil
 
 from tools.calculate.amounts import PRINTED, amounts_of, misfit, operand_of, with_parts
 from tools.calculate.expressions import ExpressionError, evaluate, names_in
-from tools.calculate.left_out import names_left_out, words_before
+from tools.calculate.left_out import names_left_out, set_aside, words_before
 from tools.calculate.measures import Measure, measure_called
 from tools.calculate.operands import Figures, Found
 from tools.calculate.resolving import MissingError, Resolved, Resolver
@@ -228,6 +228,12 @@ class _Maker:
         if not result.value:
             return result
         if not left:
+            left = self._left_out(
+                lambda said, _, covered: set_aside(said, covered), result, company, companies
+            )
+            if left:
+                fault = f"{left[0]} is in the figure found"
+                return result.model_copy(update={"value": "", "operands": (), "fault": fault})
             return self._of_words_before(result, company, companies, periods)
         if not self._asked.part:
             told = list(self.missing)

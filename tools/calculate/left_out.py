@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
 
 from tools.calculate.measures import item_called
@@ -14,6 +15,14 @@ from tools.period_words import MONTHS
 
 MAX_WORDS = 6
 """Of a name."""
+
+NEAR = 12
+"""Characters behind a word that leaves something out within which its name begins."""
+_WITHOUT = re.compile(
+    r"\b(?:excluding|leaving|ignoring|stripping|disregarding|without|except(?:\s+for)?|not\s+counting"
+    r"|setting\s+aside|but\s+for)\b",
+    re.IGNORECASE,
+)
 
 
 def names_left_out(said: str, phrases: Container[str], covered: frozenset[str]) -> tuple[str, ...]:
@@ -38,6 +47,14 @@ def names_left_out(said: str, phrases: Container[str], covered: frozenset[str]) 
                 if words_of(name) - covered - FUNCTION_WORDS:
                     found.append(name)
     return tuple(found)
+
+
+def set_aside(said: str, covered: frozenset[str]) -> tuple[str, ...]:
+    """Line items that a question leaves out of a figure ('excluding the gain on sale of businesses') and that are not
+    `covered`: what was computed holds them still."""
+    found = (next(iter(find_asked(said[match.end() :])), None) for match in _WITHOUT.finditer(said))
+    near = (each.text for each in found if each is not None and each.start < NEAR)
+    return tuple(name for name in near if words_of(name) - covered - FUNCTION_WORDS)
 
 
 def words_before(said: str, phrases: Container[str], covered: frozenset[str]) -> tuple[str, ...]:

@@ -406,6 +406,9 @@ class Resolver:
         """Opening balances beside closing ones: 'average(x)' as 'average(x, x_opening)'; `months`: from the one to the
         other where nothing else tells."""
         months = max(whole.lengths, default=months)
+        named = [whole.found[name] for name in _AVERAGE.findall(whole.formula) if name in whole.found]
+        if any(each.months for each in named):
+            raise ExpressionError("only a balance has an average of opening and closing")
         openings = {
             name: self._before(whole.found[name], months)
             for name in _AVERAGE.findall(whole.formula)

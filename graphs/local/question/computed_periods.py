@@ -91,12 +91,12 @@ def _each_year(reading: Reading, whens: tuple[When, ...]) -> tuple[When, ...]:
     """The years of a range one by one, where its first and last are asked for: 'from 2017 to 2021'."""
     years = {each.periods[0].fiscal_year or each.periods[0].calendar_year for each in whens if each.periods}
     said = sorted({int(year) for year in _YEAR.findall(reading.question)})
-    if len(said) != 2 or reading.months not in (None, YEAR) or not years <= {*said}:
+    if len(said) != 2 or reading.months not in (None, 0, YEAR) or not years <= {*said}:
         return whens
     if not years or said[1] - said[0] >= MAX_RESULTS or not _RANGE.search(reading.question):
         return whens
     return tuple(
-        When((PeriodFilter(fiscal_year=y), PeriodFilter(calendar_year=y)), YEAR)
+        When((PeriodFilter(fiscal_year=y), PeriodFilter(calendar_year=y)), 0 if reading.months == 0 else YEAR)
         for y in range(said[0], said[1] + 1)
     )
 

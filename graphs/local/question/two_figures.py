@@ -19,6 +19,7 @@ from tools.knowledge.lexicon.word_forms import words_of
 
 _OUTSIDE = re.compile(r"\boutside\s+(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
 """Before the part that all of a whole but a share's is not in."""
+_BOTH_ENDS = r"(?:(?:opening|beginning)\s+and\s+(?:closing|ending)\s+)?"
 ADDED = ("sum", "measure", "none", "period")
 """Operations in which further figures are not a part of one of two."""
 
@@ -60,7 +61,8 @@ def of_two(read: AskedSum, reading: Reading) -> Asked | None:
         both = _of_both(read, reading, a, b) if b else None
         items = tuple(zip("ab", both, strict=True)) if both else ()
         title = " to ".join(first_name(words) for _, words in items)
-        return Asked(formula="a / b", items=items, title=title) if items else None
+        formula = "a / average(b)" if both and _is_averaged(both[1], reading.question) else "a / b"
+        return Asked(formula=formula, items=items, title=title) if items else None
     if not b:
         a, b = _part_and_whole(a)
     a, b = map(first_name, (a, b))
@@ -70,6 +72,15 @@ def of_two(read: AskedSum, reading: Reading) -> Asked | None:
     formula, items = ("a / b", share_items(a, b)) if b else (f"a / {WHOLE}", (("a", a),))
     formula = f"1 - {formula}" if rest else formula
     return Asked(formula=formula, items=items, shown="percent", is_share=True, title=title)
+
+
+def _is_averaged(words: str, question: str) -> bool:
+    """Whether the question says 'average' of a figure, or of its opening and closing."""
+    name = re.escape(first_name(words))
+    return (
+        re.search(rf"\baverage\s+(?:of\s+)?(?:the\s+)?{_BOTH_ENDS}{name}", question, re.IGNORECASE)
+        is not None
+    )
 
 
 def _less(read: AskedSum, reading: Reading, a: str, b: str) -> Asked | None:
