@@ -16,11 +16,9 @@ from tools.period_words import MONTHS
 MAX_WORDS = 6
 """Of a name."""
 
-NEAR = 12
-"""Characters behind a word that leaves something out within which its name begins."""
 _WITHOUT = re.compile(
-    r"\b(?:excluding|leaving|ignoring|stripping|disregarding|without|except(?:\s+for)?|not\s+counting"
-    r"|setting\s+aside|but\s+for)\b",
+    r"\b(?:excluding|leaving|ignoring|stripping(?:\s+out)?|disregarding|except(?:\s+for)?|not\s+counting|setting\s+aside)\s+"
+    r"((?:[\w'’&-]+\s+){0,7}?[\w'’&-]+)(?=\s+(?:out|and|was|were|did|is|of\s+(?:it|that))\b|[,.;:?)]|$)",
     re.IGNORECASE,
 )
 
@@ -50,11 +48,10 @@ def names_left_out(said: str, phrases: Container[str], covered: frozenset[str]) 
 
 
 def set_aside(said: str, covered: frozenset[str]) -> tuple[str, ...]:
-    """Line items that a question leaves out of a figure ('excluding the gain on sale of businesses') and that are not
-    `covered`: what was computed holds them still."""
-    found = (next(iter(find_asked(said[match.end() :])), None) for match in _WITHOUT.finditer(said))
-    near = (each.text for each in found if each is not None and each.start < NEAR)
-    return tuple(name for name in near if words_of(name) - covered - FUNCTION_WORDS)
+    """What a question leaves out of a figure ('excluding the gain on sale') and is not `covered`: what was computed
+    holds it still."""
+    found = [match[1].strip() for match in _WITHOUT.finditer(said)]
+    return tuple(name for name in found if words_of(name) - covered - FUNCTION_WORDS)
 
 
 def words_before(said: str, phrases: Container[str], covered: frozenset[str]) -> tuple[str, ...]:
