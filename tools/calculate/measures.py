@@ -44,9 +44,12 @@ class Item(BaseModel):
     counted: bool = False
     """Counts things: what is in money or percent is another line."""
 
+    worded: bool = False
+    """The first label is what a question calls it."""
+
     def called(self, words: str) -> Item:
         """The same, looked for by these words first; it does not count as nothing."""
-        return self.model_copy(update={"labels": (words, *self.labels), "optional": False})
+        return self.model_copy(update={"labels": (words, *self.labels), "optional": False, "worded": True})
 
     def takes(self, unit: str) -> bool:
         """Whether a figure in this unit may be it."""

@@ -197,14 +197,16 @@ class Figures:
         others: 'Total equity' beside 'Total Orla shareholders' equity' has what is others', too."""
         own = self._own_words(company)
 
-        def is_called(label: str) -> bool:
+        def is_called(label: str, own: frozenset[str] = own) -> bool:
             hits = self._hits(company, label, wished, 0 if item.is_balance else months)
             lines = (
                 words_of(fact_of(each).metric) for each in hits if fact_of(each).statement == item.statement
             )
-            return any(words & own and words - own == words_of(label) for words in lines)
+            return any((not own or words & own) and words - own == words_of(label) for words in lines)
 
-        return sorted(item.labels, key=is_called, reverse=True) if item.is_balance else item.labels
+        if not item.is_balance or (item.worded and is_called(item.labels[0], frozenset())):
+            return item.labels
+        return sorted(item.labels, key=is_called, reverse=True)
 
     def _nearest(self, asked: _Asked) -> Found | None:
         """The figure of the line that the item's words mean as learnt; None where that is not sure, or they say what it

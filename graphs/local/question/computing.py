@@ -21,7 +21,7 @@ from graphs.local.question.limits import how_many, limit_of
 from graphs.local.question.named_spans import RANKED, SURE_CHANCE, is_of_times, listed_names, with_names
 from graphs.local.question.period_phrases import find_asks
 from tools.calculate.measures import measure_called
-from tools.calculate.questions import AskedSum
+from tools.calculate.questions import QUOTIENTS, AskedSum
 from tools.calculate.resolving import QUARTER, WHOLE, YEAR
 from tools.calculate.types import Asked, Over, Pick, When
 from tools.documents.metadata.catalog import Catalog
@@ -219,6 +219,7 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
     is_named = bool(base.measure) and base.measure == named_measure(reading.question)
     if read.chance < MIN_CHANCE and not is_named:
         return None
+    base = _over_two_times(base, read, reading)
     pick: Pick = read.use if read.use in RANKED else read.end if read.use == "list" else ""
     threshold, above = _limit(read, base, reading)
     over = base.over or _over(read, reading, ranked=bool(pick), across=bool(base.across))
@@ -239,6 +240,16 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
             "derived": base.derived or _may_be_said(read, base, reading),
         }
     )
+
+
+def _over_two_times(base: Asked, read: AskedSum, reading: Reading) -> Asked:
+    """A quotient that is said to have been more or less at one time than at another, as its change."""
+    plain = not (base.across or base.apart or base.over) and read.operation in QUOTIENTS
+    times = {(ask.year, ask.quarter, ask.day) for ask in find_asks(reading.question)}
+    two = len(times) == 2 or (len(times) == 1 and bool(reading.compared_periods))
+    if read.use != "yesno" or not (plain and two) or limit_of(reading.question, bare=True)[0]:
+        return base
+    return base.model_copy(update={"across": "change"})
 
 
 def _may_be_said(read: AskedSum, base: Asked, reading: Reading) -> bool:

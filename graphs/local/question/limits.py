@@ -33,6 +33,7 @@ _MULTIPLES = {"twice": "2", "double": "2", "triple": "3", "thrice": "3"}
 _AND_A_HALF = re.compile(
     rf"\s*({'|'.join(NUMBER_WORDS)}|\d+)\s+and\s+a\s+half(?=[\s-]+times\b)", re.IGNORECASE
 )
+_SIGNED = re.compile(r"\b(?:positive|negative)\b", re.IGNORECASE)
 _TIMES = re.compile(
     rf"\s*(\d+(?:\.\d+)?(?![\d,%])|(?:{'|'.join(_MULTIPLES)})\b|(?:{'|'.join(NUMBER_WORDS)})(?=[\s-]+times\b))",
     re.IGNORECASE,
@@ -84,7 +85,8 @@ def limit_of(question: str, *, bare: bool = False, money: bool = False) -> tuple
         if number_said:
             word = number_said[1].lower()
             return format(_MULTIPLES.get(word, "") or NUMBER_WORDS.get(word, word)), above
-    return "", above
+    signed = _SIGNED.search(question) if money else None
+    return ("0", signed[0].lower() == "positive") if signed else ("", above)
 
 
 def bound_of(question: str) -> tuple[Decimal, bool] | None:

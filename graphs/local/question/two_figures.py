@@ -19,6 +19,8 @@ from tools.knowledge.lexicon.word_forms import words_of
 
 _OUTSIDE = re.compile(r"\boutside\s+(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
 """Before the part that all of a whole but a share's is not in."""
+_THAT_OF = re.compile(r"\bthat\s+of\s+(?:its|the|their)?\s*$", re.IGNORECASE)
+"""Before a part whose figure is the one just named."""
 _BOTH_ENDS = r"(?:(?:opening|beginning)\s+and\s+(?:closing|ending)\s+)?"
 ADDED = ("sum", "measure", "none", "period")
 """Operations in which further figures are not a part of one of two."""
@@ -93,7 +95,12 @@ def _less(read: AskedSum, reading: Reading, a: str, b: str) -> Asked | None:
     a, b = _of_both(read, reading, a, b) or (a, b)
     if not find_asked(a):  # 'how far ahead of International in operating income was U.S.'
         a = " ".join((a, *(each.text for each in find_asked(b)[:1] if each.text != b)))
-    elif _bare_name(b) in reading.entities:  # 'higher than Europe's'
+    elif (
+        _bare_name(b) in reading.entities
+        or (  # 'higher than Europe's', 'than that of its Canadian segment'
+            b and _THAT_OF.search(reading.question[: reading.question.find(b)])
+        )
+    ):
         b = f"{_bare_name(b)} {find_asked(a)[0].text}"
     title = f"{first_name(a)} less {first_name(b).replace(' plus ', ' and ')}"
     return Asked(formula="a - b", items=(("a", a), ("b", b)), title=title)

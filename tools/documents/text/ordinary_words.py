@@ -140,7 +140,7 @@ sales sample satisfaction saving savings scale schedule school science scope sco
 section sector sectors securities security seek segment segments semiconductor senior sense sensitivity
 sentence sentiment series serious service services session settlement severance share shareholder
 shareholders shares sheet short shortage shortages side sign significance significant similar simple single
-site sites situation size skill slide small software solid solution solutions source sources space special
+site sites situation size skill slide small software solid solution solutions source sources space special square
 specific speech spend stability staff stage stake stance standard standards statement statements states
 statistics status statutory steel step steps stock stockholder stockholders stocks storage store stores
 stories story strategic strategies strategy stream street strength strengths strike strong stronger
