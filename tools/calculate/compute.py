@@ -232,6 +232,7 @@ class _Maker:
                 lambda said, _, covered: set_aside(said, covered), result, company, companies
             )
             if left:
+                self.missing.append(f"a figure without {left[0]}")
                 fault = f"{left[0]} is in the figure found"
                 return result.model_copy(update={"value": "", "operands": (), "fault": fault})
             return self._of_words_before(result, company, companies, periods)

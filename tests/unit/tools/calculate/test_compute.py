@@ -663,3 +663,98 @@ def test_what_was_bought_back_counts_like_what_was_paid() -> None:
     )
     asked = Asked(formula="a", items=(("a", "common stock repurchased plus dividends paid"),))
     assert result(asked, year(2023), graph=graph).value == "50000000"
+
+
+def test_a_balance_is_averaged_with_the_one_at_the_start() -> None:
+    both = Asked.model_validate({"formula": "average(a)", "items": {"a": "inventories"}})
+    assert told(result(both, year(2023))) == 250
+    turned = Asked.model_validate(
+        {"formula": "a / average(b)", "items": {"a": "cost of sales", "b": "inventories"}}
+    )
+    assert result(turned, year(2023)).value == "9.6"
+    flow = Asked.model_validate({"formula": "average(a)", "items": {"a": "net revenue"}})
+    assert not values(made(flow, year(2023))[0])
+
+
+def test_a_share_of_losses_is_told_by_their_sizes() -> None:
+    losses = graph_of(
+        line(ANNUAL, "Losses abroad", {Y23: "-300"}, statement="other", page=70),
+        line(ANNUAL, "Impairments of brands", {Y23: "-400"}, statement="other", page=70),
+    )
+    lost = Asked.model_validate(
+        {"formula": "a / b", "items": {"a": "losses abroad", "b": "impairments of brands"}}
+    )
+    found = result(lost, year(2023), graph=losses)
+    assert (found.value, found.formula) == ("0.75", "abs(a) / abs(b)")
+    assert recomputed(found).value == Decimal("0.75")
+
+
+def test_growth_of_a_balance_is_held_against_that_of_a_span() -> None:
+    both = Asked.model_validate(
+        {
+            "formula": "a",
+            "items": {"a": ""},
+            "across": "growth",
+            "over": "part",
+            "parts": ["inventories", "net revenue"],
+            "apart": True,
+            "yes_no": True,
+        }
+    )
+    assert values(made(both, year(2023), year(2022))[0]) == ["0.5", "0.25"]
+
+
+def test_a_figure_that_is_to_leave_something_out_is_not_told_with_it() -> None:
+    plain = asked(
+        "change", "net income", said="Net income excluding the gain on sale: how did it change in 2023?"
+    )
+    found, missing = made(plain, year(2023))
+    assert not values(found) and missing == ("a figure without the gain on sale",)
+    covered = asked("change", "net income", said="How did net income, excluding net income, change?")
+    assert told(result(covered, year(2023))) == 790
+
+
+def test_each_of_several_companies_has_the_parts_that_its_tables_name() -> None:
+    stores = graph_of(
+        line(ANNUAL, "Net revenue", {Y23: "30"}, path=("Lamps",), **PARTS),
+        line(TILBROOK, "Net revenue", {Y23: "70"}, path=("Gardens",), **PARTS),
+    )
+    which = asked(over="part", parts=["Lamps segment", "Gardens segment"], apart=True, yes_no=True)
+    found, _ = made(which, year(2023), companies=("ORLA", "TILB"), graph=stores)
+    assert values(found) == ["30000000", "70000000"]
+
+
+def test_a_measure_is_of_the_part_before_its_line_item() -> None:
+    services = graph_of(
+        line(ANNUAL, "Net revenue", {Y23: "100"}),
+        line(ANNUAL, "Operating income", {Y23: "10"}),
+        line(ANNUAL, "Net revenue", {Y23: "50"}, path=("Services",), **PARTS),
+        line(ANNUAL, "Operating income", {Y23: "20"}, path=("Services",), **PARTS),
+    )
+    margin = Asked(measure="operating margin", said="Orla's services operating margin in 2023?")
+    assert result(margin, year(2023), graph=services).value == "0.4"
+    assert (
+        result(
+            margin.model_copy(update={"said": "Orla's operating margin?"}), year(2023), graph=services
+        ).value
+        == "0.1"
+    )
+
+
+def test_a_share_of_what_is_no_part_may_be_more_than_all_of_it() -> None:
+    paid = graph_of(
+        line(ANNUAL, "Dividends paid", {Y23: "300"}, statement="cash_flow", page=44),
+        line(ANNUAL, "Net income", {Y23: "200"}),
+        line(ANNUAL, "Pension plan assets", {Y23: "90"}, statement="other", page=70),
+        line(ANNUAL, "Benefit obligation", {Y23: "100"}, statement="other", page=70),
+    )
+
+    def share(a: str, b: str) -> Computed:
+        of_two = {"formula": "a / b", "items": {"a": a, "b": b}, "is_share": True}
+        return result(Asked.model_validate(of_two), year(2023), graph=paid)
+
+    assert share("dividends", "net income").value == "1.5"
+    assert (
+        share("pension plan assets benefit obligation|pension plan assets", "benefit obligation").value
+        == "0.9"
+    )
