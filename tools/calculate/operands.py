@@ -45,6 +45,8 @@ statements of 22 companies 6 of the 29 from 0.50 up to it were another's, total 
 MIN_WORDS, NEARLY = 3, 0.8
 """A line of a primary statement that says at least so many words, and one more, matches so well: 'payments for
 acquisition of property, plant and equipment'."""
+GOOD, TITLED = 0.85, 0.95
+"""A line that matches so well already, and says the label together with its table's title, matches so well then."""
 MAX_HITS = 40
 _ABBREVIATED = re.compile(r"(?<![\w&])[A-Z](?:[A-Z&]{1,4})[A-Z](?![\w&])")
 _LETTERS = re.compile(r"(?<![\w&])[A-Z]{3,5}(?![\w&])")
@@ -444,9 +446,11 @@ class Figures:
         words, above = words_of(fact.metric), [words_of(each) for each in fact.path]
         headings = frozenset().union(*(each for each in above if each <= asked))
         named = words & own and words - own == asked and fact.statement in STATEMENTS
-        headed = words < asked <= words | (headings or words_of(hit.section))
+        headed = words < asked <= words | headings
         if named or headed:
             return hit.model_copy(update={"score": 1.0})
+        if hit.score >= GOOD and words < asked <= words | words_of(hit.section):
+            return hit.model_copy(update={"score": max(hit.score, TITLED)})
         more = words - asked - FUNCTION_WORDS
         one_more = len(asked - FUNCTION_WORDS) >= MIN_WORDS and asked < words and len(more) == 1
         return hit.model_copy(update={"score": NEARLY}) if one_more and fact.statement in STATEMENTS else hit

@@ -43,6 +43,8 @@ _WHICH_OF = re.compile(r"\b(?:which|what)(?:\s+\w+){1,6}", re.IGNORECASE)
 _SET_ASIDE = re.compile(r"\(\s*(?:not|without|excluding|leaving)\b[^()]*\)", re.IGNORECASE)
 OPENING = re.compile(r"\b(?:opening|beginning|start)\b", re.IGNORECASE)
 """Of a balance that is averaged with the one at the end."""
+_ON_AVERAGE = re.compile(r"\b(?:on|to|by|over)\s+(?:(?:its|the|their)\s+)?average\b", re.IGNORECASE)
+"""What an average is divided into: 'the return on average equity'."""
 _ENDS = re.compile(rf"{OPENING.pattern}(?:\s+and)?|\b(?:closing|ending|end)\b", re.IGNORECASE)
 _EACH = {
     "monthly": re.compile(r"\bmonthly\b|\b(?:per|each|a|every)\s+month\b", re.IGNORECASE),
@@ -127,7 +129,8 @@ def _by_size(read: AskedSum, reading: Reading) -> AskedSum:
 def _over_time(asked: Asked, read: AskedSum, reading: Reading, *, several: bool) -> Asked | None:
     """One result for each of several periods of what is made of one; one figure of one period is no sum or mean."""
     if asked.across in ("sum", "average") and asked.formula == "a" and not several:
-        if asked.across == "average" and OPENING.search(reading.question):
+        both_ends = OPENING.search(reading.question) and not _ON_AVERAGE.search(reading.question)
+        if asked.across == "average" and both_ends:
             items = tuple((name, " ".join(_ENDS.sub(" ", words).split())) for name, words in asked.items)
             return asked.model_copy(update={"across": "", "formula": "average(a)", "items": items})
         return unread(read, reading) if asked.across == "average" else _derived(read, reading)
