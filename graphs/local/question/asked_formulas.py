@@ -103,8 +103,7 @@ def _apart(read: AskedSum, reading: Reading) -> Asked | None:
     """How far two parts or companies lie apart in a measure, or two line items in their growth; None where that is not
     asked for."""
     both = sides(read)
-    cut = any(each.count("(") != each.count(")") for each in both)  # what its brackets add was not told
-    if read.operation == "growth" and all(both) and read.use in ("yesno", "value") and not (read.more or cut):
+    if read.operation == "growth" and all(both) and read.use in ("yesno", "value") and not read.more:
         title = f"growth, {both[0]} against {both[1]}"
         items = (("a", ""),)  # each part itself
         return Asked(

@@ -148,6 +148,7 @@ def _whole_name(words: str, reading: Reading, spans: Sequence[str]) -> str:
     """The line item that words are a piece of, where they are of one alone, and no other span is: 'additions' of
     'additions to property'."""
     named = {each.text for each in find_asked(reading.question) if not OF_ANOTHER.search(each.text)}
+    named = {each for each in named if each.count("(") == each.count(")")}
     named |= {*reading.entities, *reading.metrics}
     others = [each for each in spans if each and each != words]
     whole = [

@@ -32,6 +32,8 @@ _BASE_FOLLOWS = re.compile(
     r"^[\s,]*(?:(?:to|of|than|before|the|quarter|period|\w+\s+months|ended|ending|in|for)\s+)*$", re.I
 )
 
+_DATES = re.compile(r"[\s,(]*(?:(?:in|on|ended|ending|the)\s+)*", re.IGNORECASE)
+"""Between a relative phrase and the date that says which period it means."""
 _AND = re.compile(r"\b(?:and|as\s+well\s+as|plus)\b(?P<rest>.*)$", re.IGNORECASE | re.DOTALL)
 _SINCE = re.compile(r"\bsince\s+(?:the\s+)?$", re.IGNORECASE)
 
@@ -86,7 +88,7 @@ def resolve_periods(
     A phrase is unknown only if none of them has the period; `named` says that the question names them,
     so that one of several lacking a period is worth a note.
     """
-    asks = _relative_years(list(asks))
+    asks = _without_dated(question, _relative_years(list(asks)))
     if any(ask.until for ask in asks):  # 'sequential growth from Q1 to Q2' names both
         asks = [ask for ask in asks if ask.kind != "previous"]
     views = {company: CompanyPeriods(catalog, company) for company in companies}
@@ -216,6 +218,19 @@ def _is_one(filters: Sequence[PeriodFilter]) -> bool:
     years = {each.fiscal_year or each.calendar_year for each in filters}
     quarters = any(each.fiscal_quarter or each.calendar_quarter for each in filters)
     return len(days) == 1 if days else len(years) == 1 and None not in years and not quarters
+
+
+def _without_dated(question: str, asks: list[PeriodAsk]) -> list[PeriodAsk]:
+    """Without relative phrases that the next one dates, where another period is named before them: 'on July 1, 2023
+    than at the end of its previous year in September 2022'."""
+
+    def is_dated(at: int, ask: PeriodAsk) -> bool:
+        before, behind = [each for each in asks[:at] if each.year], asks[at + 1 : at + 2]
+        relative = ask.kind in ("previous", "year_ago", "last_year") and bool(before)
+        between = question[ask.end : behind[0].start] if behind else ""
+        return relative and bool(behind) and bool(behind[0].year) and _DATES.fullmatch(between) is not None
+
+    return [ask for at, ask in enumerate(asks) if not is_dated(at, ask)]
 
 
 def _relative_years(asks: list[PeriodAsk]) -> list[PeriodAsk]:
