@@ -35,8 +35,9 @@ from tools.scope import Scope
 
 MIN_MATCH = 0.7
 """`Fact.match` from which a figure is what a line item's words mean."""
-MAX_GAP = 0.05
-"""How much less than the best a figure may match."""
+MAX_GAP, MAX_GAP_OF_SPANS = 0.05, 0.1
+"""How much less than the best a figure may match; one of another span of the same line, which other documents may print
+under other headings."""
 NOT_ADDED = frozenset(("percent", "percentage points", "basis points", "shares"))
 """Units of figures that do not add up over time."""
 MIN_IN_STATEMENT = 0.57
@@ -45,8 +46,6 @@ statements of 22 companies 6 of the 29 from 0.50 up to it were another's, total 
 MIN_WORDS, NEARLY = 3, 0.8
 """A line of a primary statement that says at least so many words, and one more, matches so well: 'payments for
 acquisition of property, plant and equipment'."""
-GOOD, TITLED = 0.85, 0.95
-"""A line that matches so well already, and says the label together with its table's title, matches so well then."""
 MAX_HITS = 40
 _ABBREVIATED = re.compile(r"(?<![\w&])[A-Z](?:[A-Z&]{1,4})[A-Z](?![\w&])")
 _LETTERS = re.compile(r"(?<![\w&])[A-Z]{3,5}(?![\w&])")
@@ -449,13 +448,13 @@ class Figures:
         headed = words < asked <= words | headings
         if named or headed:
             return hit.model_copy(update={"score": 1.0})
-        if hit.score >= GOOD and words < asked <= words | words_of(hit.section):
-            return hit.model_copy(update={"score": max(hit.score, TITLED)})
         more = words - asked - FUNCTION_WORDS
         one_more = len(asked - FUNCTION_WORDS) >= MIN_WORDS and asked < words and len(more) == 1
         return hit.model_copy(update={"score": NEARLY}) if one_more and fact.statement in STATEMENTS else hit
 
-    def _of_item(self, hits: Sequence[Evidence], item: Item, place: str) -> list[Evidence]:
+    def _of_item(
+        self, hits: Sequence[Evidence], item: Item, place: str, gap: float = MAX_GAP
+    ) -> list[Evidence]:
         """Those of the line item's statement, at home or in its notes, or of any table; tagged with its concept where
         some are."""
         fitting = [each for each in hits if (fact_of(each).statement == "prose") == (place == "text")]
@@ -475,7 +474,7 @@ class Figures:
             and not _is_anothers(each, item)
         ]
         best = max((each.score for each in fitting), default=0.0)
-        fitting = [each for each in fitting if each.score >= best - MAX_GAP]
+        fitting = [each for each in fitting if each.score >= best - gap]
         exact = [each for each in fitting if fact_of(each).concept.rpartition(":")[2] in item.concepts]
         return exact or fitting
 
@@ -512,7 +511,7 @@ class Figures:
                 for length in (None, *sorted(MONTHS_IN_WORDS))
                 for hit in self._hits(company, label, around(wished), length)
             ]
-            spans = self._spans(self._of_item(hits, item, place))
+            spans = self._spans(self._of_item(hits, item, place, MAX_GAP_OF_SPANS))
             known = {each.figure.period for each in spans}
             for end in (end for wanted in wished for end in ends(wanted, known)):
                 path = way(spans, month_of(end) - months, month_of(end))

@@ -119,11 +119,13 @@ class Resolver:
         return apart._by_rules(formula, company, when, part)
 
     def _of_printed_lines(self, company: str, when: When, part: str) -> Resolver | None:
-        """For a share of two line items that are both printed by all words of their names; None for any other."""
+        """For a share of two line items that are both printed by all words of their names, several each: one may be a
+        part of anything; None for any other."""
         items = {name: words.rpartition("|")[2] for name, words in self._asked.items}
         if not self._asked.is_share or items.keys() != {PART, OF_WHOLE}:
             return None
-        if not all(self._printed(words, company, when, part) for words in items.values()):
+        named = all(len(words_of(words) - FUNCTION_WORDS) > 1 for words in items.values())
+        if not named or not all(self._printed(words, company, when, part) for words in items.values()):
             return None
         asked = self._asked.model_copy(update={"is_share": False, "items": tuple(items.items())})
         return Resolver(asked, self._figures, self._catalog)
