@@ -442,7 +442,7 @@ class Figures:
         """A line of a primary statement that says the label and its company's name, or one that says it together with
         its headings, is what the label means: 'Total Orla shareholders' equity', 'Europe' under 'Sales'."""
         fact, asked, own = fact_of(hit), words_of(label), self._own_words(hit.company_key)
-        words, above = words_of(fact.metric), [words_of(each) for each in fact.path]
+        words, above = words_of(fact.metric), [words_of(each) - own for each in fact.path]
         headings = frozenset().union(*(each for each in above if each <= asked))
         named = words & own and words - own == asked and fact.statement in STATEMENTS
         headed = words < asked <= words | headings

@@ -485,9 +485,19 @@ def listed(words: str) -> list[str]:
 
 def _whole_pieces(pieces: Sequence[str]) -> list[str]:
     """Pieces with the words that all share said of each: 'short-term unearned revenue' of 'short-term' beside
-    'long-term unearned revenue'."""
-    _, _, shared = pieces[-1].partition(" ")
-    return [f"{each} {shared}" if shared and _MODIFIER.fullmatch(each) else each for each in pieces]
+    'long-term unearned revenue', 'Americas net sales' of 'Americas' beside 'Europe net sales'."""
+    last, known = pieces[-1], item_called(pieces[-1]) is not None
+    _, _, shared = last.partition(" ")
+    item, part = (None, "") if known else parted(last)
+    figure = " ".join(word for word in last.split() if word not in part.split()) if item and part else ""
+
+    def whole(piece: str) -> str:
+        if shared and _MODIFIER.fullmatch(piece):
+            return f"{piece} {shared}"
+        bare = piece is not last and item_called(piece) is None and parted(piece)[0] is None
+        return f"{piece} {figure}" if figure and bare else piece
+
+    return [whole(each) for each in pieces]
 
 
 def _of_one_day(when: When, found: Mapping[str, Found]) -> When:

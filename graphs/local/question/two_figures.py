@@ -21,6 +21,7 @@ _OUTSIDE = re.compile(r"\boutside\s+(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
 """Before the part that all of a whole but a share's is not in."""
 _THAT_OF = re.compile(r"\bthat\s+of\s+(?:its|the|their)?\s*$", re.IGNORECASE)
 """Before a part whose figure is the one just named."""
+_OWNER = re.compile(r"^\w+['’]s\s+")
 _BOTH_ENDS = r"(?:(?:opening|beginning)\s+and\s+(?:closing|ending)\s+)?"
 ADDED = ("sum", "measure", "none", "period")
 """Operations in which further figures are not a part of one of two."""
@@ -101,7 +102,7 @@ def _less(read: AskedSum, reading: Reading, a: str, b: str) -> Asked | None:
             b and _THAT_OF.search(reading.question[: reading.question.find(b)])
         )
     ):
-        b = f"{_bare_name(b)} {find_asked(a)[0].text}"
+        b = f"{_bare_name(b)} {re.sub(_OWNER, '', find_asked(a)[0].text)}"
     title = f"{first_name(a)} less {first_name(b).replace(' plus ', ' and ')}"
     return Asked(formula="a - b", items=(("a", a), ("b", b)), title=title)
 
