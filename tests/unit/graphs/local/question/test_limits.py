@@ -66,6 +66,7 @@ def test_a_period_a_rank_and_what_stands_behind_no_comparison_are_no_threshold(
         ("Was it more than four times its depreciation?", True, ("4", True)),
         ("Was it more than four times its depreciation?", False, ("", True)),
         ("Was it less than twice the other?", True, ("2", False)),
+        ("Was it more than one and a half times its depreciation?", True, ("1.5", True)),
         ("Was it above one of them?", True, ("", True)),
         ("Was it above 20 %?", True, ("20", True)),
         ("Was it at most a third?", False, ("33.3333", False)),
@@ -89,3 +90,9 @@ def test_a_number_without_a_unit_is_a_limit_only_where_it_may_be(
 )
 def test_how_many_are_picked_is_read_from_the_words(question: str, top: int) -> None:
     assert (how_many(question) or 0) == top
+
+
+def test_positive_and_negative_are_limits_of_amounts() -> None:
+    assert limit_of("Was working capital positive?", money=True) == ("0", True)
+    assert limit_of("Was working capital negative?", money=True) == ("0", False)
+    assert limit_of("Was the margin positive?") == ("", True)

@@ -28,6 +28,7 @@ def resolved(question: str, *companies: str, named: bool = True) -> Resolved:
         ("Orla's revenue, Q3 2023 against Q3 2022, year-on-year growth", [JULY, YEAR_AGO]),
         ("Orla's revenue in the same quarter a year before the latest quarter", [YEAR_AGO]),
         ("Orla's revenue from Q1 2023 to Q3 2023", [DECEMBER, APRIL, JULY]),
+        ("Inventory on July 1, 2023 and at the end of the previous year in December 2022", [JULY, DECEMBER]),
         ("Orla's sequential revenue growth from Q2 2023 to Q3 2023", [APRIL, JULY]),
         ("Orla's revenue since Q1 2023", [DECEMBER, JULY]),
         ("Orla's revenue in Q3 last year", [YEAR_AGO]),

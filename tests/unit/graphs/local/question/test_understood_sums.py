@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -10,7 +11,7 @@ from graphs.contracts import PlannedCalculation, Reading
 from graphs.local.question.computed_periods import target_of, whens_of
 from graphs.local.question.computing import _asked, _is_asked, _is_perhaps_share, calculation_asked, unread
 from graphs.local.question.limits import limit_of
-from graphs.local.question.named_spans import SURE_CHANCE, with_names
+from graphs.local.question.named_spans import SURE_CHANCE, is_of_times, with_names
 from graphs.local.question.reading import read_question
 from tests.accounts import CATALOG
 from tools.calculate.questions import AskedSum, SumReader
@@ -314,3 +315,83 @@ def test_figures_of_several_companies_are_told_side_by_side_where_nothing_is_com
         )
         is None
     )
+
+
+def test_a_balance_is_averaged_over_both_ends_where_the_question_says_so() -> None:
+    named = AskedSum("average", "value", (), 0.99, a="opening and closing inventories")
+    asked = planned_of(named, "The average of opening and closing inventories at Orla in 2023?")
+    assert (asked.formula, asked.across, dict(asked.items)) == ("average(a)", "", {"a": "inventories"})
+    divided = "What return did Orla make on average inventories, opening and closing, in 2023?"
+    assert planned_of(replace(named, a="inventories"), divided).formula == ""
+    turned = AskedSum("ratio", "value", (), 0.99, a="cost of sales", b="inventories")
+    by_average = "Orla's cost of sales over the average of opening and closing inventories in 2023?"
+    assert planned_of(turned, by_average).formula == "a / average(b)"
+    assert planned_of(turned, "Orla's cost of sales over its inventories in 2023?").formula == "a / b"
+
+
+def test_a_quarter_s_balances_lie_a_quarter_apart() -> None:
+    named = AskedSum("average", "value", (), 0.99, a="inventories")
+    question = "Average of Orla's inventories at the start and the end of the third quarter of 2023?"
+    found = calculation_asked(read(question), CATALOG, ANY, named)
+    assert found is not None
+    assert {when.months for _, whens in found.periods for when in whens} == {3}
+
+
+def test_a_quotient_that_was_more_at_one_time_than_at_another_has_changed() -> None:
+    named = AskedSum("share", "yesno", (), 0.99, a="research and development", b="net revenue", less=True)
+    question = "Was research and development a smaller part of Orla's net revenue in 2023 than in 2022?"
+    asked = planned_of(named, question)
+    assert (asked.across, asked.threshold, asked.above) == ("change", "0", False)
+    limited = "Was research and development more than 10 % of Orla's net revenue in 2023 and 2022?"
+    assert planned_of(replace(named, less=False), limited).across == ""
+
+
+def test_that_of_another_part_is_of_the_same_line_item() -> None:
+    named = AskedSum(
+        "difference", "value", (), 0.99, a="operating income Europe segment", b="Peruvian segment"
+    )
+    question = "How much more was operating income of Orla's Europe segment than that of its Peruvian segment in 2023?"
+    assert dict(planned_of(named, question).items)["b"] == "Peruvian segment operating income"
+
+
+def test_several_companies_lines_go_by_their_own_names() -> None:
+    named = AskedSum(
+        "difference", "value", (), 0.99, a="purchases of office property", b="additions to office property"
+    )
+    asked = planned_of(
+        named, "Orla's purchases of office property less Tilbrook's additions to office property"
+    )
+    assert asked.apart and not asked.derived
+    assert dict(asked.items) == {"a": "purchases of office property|additions to office property"}
+
+
+@pytest.mark.parametrize(
+    ("question", "months"),
+    [
+        ("Orla's LTM net revenue as of September 30, 2023?", 12),
+        ("Orla's net revenue over the trailing twelve months to the third quarter of 2023?", 12),
+        ("Orla's net revenue in the third quarter of 2023?", 3),
+    ],
+)
+def test_rolling_months_end_with_the_period_that_is_named(question: str, months: int) -> None:
+    (when,) = whens(question, Asked(formula="a", derived=True))
+    assert when.months == months
+
+
+def test_a_balance_is_ranked_year_by_year_too() -> None:
+    ranked = Asked(formula="a", items=(("a", "inventories"),), over="period", pick="highest")
+    found = whens("At the end of which year from 2021 to 2023 were Orla's inventories highest?", ranked)
+    assert [(when.periods[0].fiscal_year, when.months) for when in found] == [(2021, 0), (2022, 0), (2023, 0)]
+
+
+def test_the_nearest_quarter_of_each_company_is_compared() -> None:
+    question = "Orla's and Tilbrook's net revenue in the quarter ended September 30, 2023?"
+    reading = read(question)
+    assert len(reading.companies) == 2
+    asked = Asked(formula="a", over="company")
+    own = {key: whens_of(reading, CATALOG, ANY, key, asked) for key in reading.companies}
+    assert {when.periods[0].end for when in own["ORLA"]} == {date(2023, 9, 30)}
+
+
+def test_years_that_are_listed_are_ranked_as_times() -> None:
+    assert is_of_times("of fiscal 2021, 2022 and 2023") and not is_of_times("of the 2023 segments")
