@@ -1,12 +1,13 @@
 """Questions of which companies something is true: are they named, and no others?
 
-python -m evals.corpus --home DIR [--half tune|tune_2|held] [--show] [--json]
+python -m evals.corpus --home DIR [--half tune|tune_2|tune_3|held] [--show] [--json]
 
 The questions of `evals/data/of_companies_HALF.jsonl` were written by readers of the documents who knew nothing of the
 program, each half over the documents of companies of its own, those of `tune_2` by who built it over the documents of
-`tune`; right are the companies that the reader found, and of
-those about which readers may differ nothing is counted. An answer names a company by citing its documents; companies of
-the other half are not counted.
+`tune`; right are the companies that the reader found, and of those about which readers may differ nothing is counted.
+The 99 questions of `tune_3` are by two more authors over the documents of `tune`; right are the companies of which one
+of the five lines that the program thinks likeliest shows it to readers: to be learnt from, not a measure of recall.
+An answer names a company by citing its documents; companies of the other half are not counted.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from pydantic import BaseModel, ConfigDict
 
 from evals.records import DATA
 
-HALVES = ("tune", "tune_2", "held")
+HALVES = ("tune", "tune_2", "tune_3", "held")
 
 
 class Asked(BaseModel):

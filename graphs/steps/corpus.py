@@ -45,7 +45,8 @@ def put_to_all(
     reason = "asks of which companies something is true"
     route = Route(kind="corpus", tools=TOOLS_OF["corpus"], reason=reason, confidence=made.route.confidence)
     scope = replace(reading.scope, companies=user_scope.companies)
-    known = reading.model_copy(update={"unknown_companies": (), "nearest_companies": (), "scope": scope})
+    others = dict.fromkeys(("companies", "company_names", "unknown_companies", "nearest_companies"), ())
+    known = reading.model_copy(update=others | {"scope": scope})
     return known, Plan(route=route, form=made.form)
 
 

@@ -17,7 +17,7 @@ from tools.ranking.line_features import Line
 from tools.ranking.profile_kinds import likely_kinds
 from tools.vector.embeddings import Embedder
 
-EMBEDDED, READ = 8, 2
+EMBEDDED, READ = 8, 3
 """Lines of each company whose meaning is compared with the question's, and of those how many are read together with
 it."""
 WORDS_BESIDE_MEANING = 0.15

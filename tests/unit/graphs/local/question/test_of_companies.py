@@ -51,9 +51,13 @@ def test_what_asks_for_companies_is_told_from_other_questions(
     assert bool(guide.of_companies(Reading(question=question))) == of_companies
 
 
-def test_of_a_company_that_is_named_it_is_not_asked(guide: IndexGuide) -> None:
-    question = "Which companies complain about the weather?"
-    assert guide.of_companies(Reading(question=question, companies=("ORLA",))) == ""
+def test_beside_the_name_of_a_company_it_is_to_be_sure_that_others_are_asked_for(guide: IndexGuide) -> None:
+    def said(question: str) -> str:
+        return guide.of_companies(Reading(question=question, companies=("ORLA",)))
+
+    assert said("Who sells to Walmart?") == "sells to Walmart"
+    assert said("Which companies name Walmart as a partner?")
+    assert not said("Who are Walmart's rivals in toys?") and not said("Where does Walmart sell its toys?")
 
 
 def test_a_question_that_sounds_like_one_about_the_index_is_what_it_is_likelier_to_be(
