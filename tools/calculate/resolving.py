@@ -19,7 +19,7 @@ from tools.calculate.shares import Share, part_labels
 from tools.calculate.types import Asked, When
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.text.ordinary_words import FUNCTION_WORDS
-from tools.evidence import fact_of
+from tools.evidence import Evidence, fact_of
 from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
@@ -40,6 +40,7 @@ _JOINTS = tuple(
     for joint in (r"(?:,?\s+plus\s|\+|;|\btogether\s+with\s)", r"(?:,(?:\s+and\s)?)", r"(?:\sand\s|&)")
 )
 """What joins line items, the loosest first."""
+COUNTED = Item(labels=("number",), counted=True)
 _MODIFIER = re.compile(r"(?:short|long|near)-term|(?:non-?)?current", re.IGNORECASE)
 _AVERAGE = re.compile(r"average\((\w+)\)")
 
@@ -166,6 +167,8 @@ class Resolver:
         chosen = self._figures.likely(Wished(asked.said, self._kind(formula), places), company, when, own)
         if all(map(same_amount, own, (each.first for each in chosen))):
             return None
+        if any(_counts(one) != _counts(each.first) for one, each in zip(own, chosen, strict=False)):
+            return None  # a number of things is no amount of money, however alike their lines are called
         return Resolved(formula, dict(zip(names, chosen, strict=True)), unruled=True)
 
     def _kind(self, formula: str) -> Kind:
@@ -460,6 +463,10 @@ class Resolver:
             return item
         of_part = tuple(f"{part} {each}" for each in item.labels)
         return Item(labels=of_part, size=item.size, instead=item.instead)
+
+
+def _counts(figure: Evidence) -> bool:
+    return COUNTED.takes(fact_of(figure).unit)
 
 
 def _known_in(words: str) -> frozenset[str]:
