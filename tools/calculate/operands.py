@@ -439,14 +439,16 @@ class Figures:
         return self._known[key]
 
     def _as_called(self, hit: Evidence, label: str) -> Evidence:
-        """A line of a primary statement that says the label and its company's name, or one that says it together with
-        its headings, is what the label means: 'Total Orla shareholders' equity', 'Europe' under 'Sales'."""
+        """A line of a primary statement that says the label, alone or with its company's name, or one that says it
+        together with its headings, is what the label means: 'Receivables, net' of net receivables, 'Total Orla
+        shareholders' equity', 'Europe' under 'Sales'."""
         fact, asked, own = fact_of(hit), words_of(label), self._own_words(hit.company_key)
         words, above = words_of(fact.metric), [words_of(each) - own for each in fact.path]
         headings = frozenset().union(*(each for each in above if each <= asked))
         named = words & own and words - own == asked and fact.statement in STATEMENTS
         headed = words < asked <= words | headings
-        if named or headed:
+        same = words == asked and fact.statement in STATEMENTS
+        if named or headed or same:
             return hit.model_copy(update={"score": 1.0})
         more = words - asked - FUNCTION_WORDS
         one_more = len(asked - FUNCTION_WORDS) >= MIN_WORDS and asked < words and len(more) == 1

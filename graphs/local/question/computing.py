@@ -223,6 +223,7 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
     if read.chance < MIN_CHANCE and not is_named:
         return None
     base = _over_two_times(base, read, reading)
+    read = _of_parts(read, reading)
     pick: Pick = read.use if read.use in RANKED else read.end if read.use == "list" else ""
     threshold, above = _limit(read, base, reading)
     over = base.over or _over(read, reading, ranked=bool(pick), across=bool(base.across))
@@ -243,6 +244,13 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
             "derived": base.derived or _may_be_said(read, base, reading),
         }
     )
+
+
+def _of_parts(read: AskedSum, reading: Reading) -> AskedSum:
+    """Without a time for its set where it asks 'which location' of something else."""
+    which = _WHICH_OF.search(reading.question) if read.use in RANKED and is_of_times(read.set_words) else None
+    timed = which is None or is_of_times(which[0]) or bool(find_asks(which[0]))
+    return read if timed else replace(read, set_words="")
 
 
 def _over_two_times(base: Asked, read: AskedSum, reading: Reading) -> Asked:

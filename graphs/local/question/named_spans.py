@@ -25,6 +25,8 @@ _JOINING = re.compile(
     re.IGNORECASE,
 )
 """Words at either end of a figure's that say nothing of it."""
+_WHICH = re.compile(r"\s+(?:(?:from|in|of|by|at)\s+)?which\b[^|]*", re.IGNORECASE)
+"""What is ranked, behind the figure that it is ranked by: 'revenue from which location'."""
 _TIMES = re.compile(r"\b(?:years?|quarters?)\b", re.IGNORECASE)
 _OF_YEARS = re.compile(r"\b(?:fiscal|calendar)\b", re.IGNORECASE)
 _COMMA = re.compile(r"\s*[,;]\s*")
@@ -140,7 +142,7 @@ def _bare(words: str, reading: Reading) -> str:
     """Words of a figure without its company, its kind of year and the statement that it stands in."""
     for name in reading.company_names:
         words = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)", " ", words)
-    words = without_statement(" ".join(_OF_YEARS.sub(" ", words).split()))
+    words = without_statement(" ".join(_OF_YEARS.sub(" ", _WHICH.sub("", words)).split()))
     return "|".join(_JOINING.sub("", each.strip(" ,;")) for each in words.split("|"))
 
 

@@ -21,7 +21,9 @@ DIMENSION_WORDS: dict[Dimension, re.Pattern[str]] = {
     "product": re.compile(
         r"\b(?:products?|categor(?:y|ies)|offerings?|services|merchandise)\b", re.IGNORECASE
     ),
-    "region": re.compile(r"\b(?:geograph\w+|regions?|countr(?:y|ies))\b", re.IGNORECASE),
+    "region": re.compile(
+        r"\b(?:geograph\w+|regions?|countr(?:y|ies)|locations?|continents?|(?<!united\s)states)\b", re.IGNORECASE
+    ),
 }
 NO_PART = re.compile(
     r"\b(?:total|consolidated|corporate|unallocated|eliminations?|reconcil\w+|all\s+other)\b|^other\b",
