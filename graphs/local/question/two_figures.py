@@ -95,7 +95,7 @@ def _less(read: AskedSum, reading: Reading, a: str, b: str) -> Asked | None:
         return found if len(reading.companies) > 1 else None
     a, b = _of_both(read, reading, a, b) or (a, b)
     if not find_asked(a):  # 'how far ahead of International in operating income was U.S.'
-        a = " ".join((a, *(each.text for each in find_asked(b)[:1] if each.text != b)))
+        a = " ".join((a, *(each.text for each in find_asked(b)[:1] if _names_more(b, each.text))))
     elif (
         _bare_name(b) in reading.entities
         or (  # 'higher than Europe's', 'than that of its Canadian segment'
@@ -119,6 +119,11 @@ def _of_both(read: AskedSum, reading: Reading, a: str, b: str) -> tuple[str, str
     if of:
         return f"{a} {of}", f"{b} {of}"
     return None if parts and read.operation == "ratio" else _of_one_part(a, b, reading)
+
+
+def _names_more(words: str, item: str) -> bool:
+    """Whether words have a name beside a line item's."""
+    return any(word[:1].isupper() for word in words.replace(item, "").split())
 
 
 def _bare_name(words: str) -> str:

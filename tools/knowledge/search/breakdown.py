@@ -22,7 +22,8 @@ DIMENSION_WORDS: dict[Dimension, re.Pattern[str]] = {
         r"\b(?:products?|categor(?:y|ies)|offerings?|services|merchandise)\b", re.IGNORECASE
     ),
     "region": re.compile(
-        r"\b(?:geograph\w+|regions?|countr(?:y|ies)|locations?|continents?|(?<!united\s)states)\b", re.IGNORECASE
+        r"\b(?:geograph\w+|regions?|countr(?:y|ies)|locations?|continents?|(?<!united\s)states)\b",
+        re.IGNORECASE,
     ),
 }
 NO_PART = re.compile(
