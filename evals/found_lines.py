@@ -84,7 +84,7 @@ class _Recorder:
         return Seen((), 0.0, 0.0)
 
     def of_companies(
-        self, reading: Reading, looked: Sequence[tuple[Seen, Sequence[Evidence]]]
+        self, reading: Reading, looked: Sequence[tuple[Seen, Sequence[Evidence]]], perhaps: int = 0
     ) -> list[Evidence]:
         return []
 
