@@ -34,7 +34,8 @@ def with_missing(
 ) -> tuple[str, Status, str]:
     """Text and status with what a comparison lacks, or what its writer says to be `missing`, said in a last sentence;
     that sentence, or why the answer is partial; '' if it lacks nothing."""
-    lacking = list(reading.missing)
+    compared = _companies_computed(text, evidence)  # by the quarters of each that lie nearest
+    lacking = [each for each in reading.missing if each.what not in compared]
     if missing and status != "abstained":
         if not _in_known_words(missing, reading, evidence):
             return text, "partial", LEFT_OPEN
@@ -87,6 +88,17 @@ def _in_known_words(missing: str, reading: Reading, evidence: Sequence[Evidence]
     has checked."""
     known = set(content(" ".join((reading.question, *(item.text for item in evidence)))))
     return known.issuperset(content(missing))
+
+
+def _companies_computed(text: str, evidence: Sequence[Evidence]) -> set[str]:
+    """Names of the companies whose results an answer states, by their cited figures."""
+    results = [
+        each for item in evidence if item.calculation for each in item.calculation.results if each.value
+    ]
+    cited = {item.item_id for item in cited_in(text, evidence)}
+    return {
+        each.company for each in results if cited.issuperset(operand.item_id for operand in each.operands)
+    }
 
 
 def _uncovered(text: str, reading: Reading, evidence: Sequence[Evidence]) -> list[Missing]:

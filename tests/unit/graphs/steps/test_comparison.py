@@ -11,7 +11,7 @@ from graphs.local.check.checker import LocalChecker
 from graphs.local.question.reader import LocalReader
 from graphs.steps.comparison import Search, in_turns, looked_up, searches
 from graphs.steps.missing import with_missing
-from tests.accounts import result, year
+from tests.accounts import made, result, year
 from tests.filings import filing
 from tools.calculate.types import Asked, Calculation
 from tools.documents.metadata.catalog import Catalog
@@ -314,3 +314,13 @@ def test_a_change_is_told_of_each_figure(fact: Make) -> None:
     )
     text = LocalAnswerer().draft(asked, evidence).text
     assert "95 - 90 = 5" in text and "15 - 12 = 3" in text
+
+
+def test_a_company_whose_result_is_stated_is_not_said_to_be_missing() -> None:
+    both = Asked(measure="net margin", over="company", pick="highest")
+    found, _ = made(both, year(2023), companies=("ORLA", "TILB"))
+    gone = Missing(what="Tilbrook Stores, Inc.", why="not_indexed")
+    reading = Reading(question="Which had the highest net margin?", missing=(gone,))
+    cited = " ".join(f"[{item.rank}]" for item in found[1:])
+    assert with_missing(f"Orla had it {cited}.", "answered", reading, found)[1] == "answered"
+    assert with_missing("Orla had it [2].", "answered", reading, found)[1] == "partial"
