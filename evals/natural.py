@@ -40,6 +40,8 @@ ABOUT = ("about", "about_second")
 """Sets of questions about the assistant and its index, and of others that sound like them."""
 DUE = ("due",)
 """What falls due in years after a document's own; by an author who saw the documents only, all of it held."""
+PLAINER = ("sixth",)
+"""Figures, most in the wording that comes first to mind; by two authors who saw the documents only, not learnt from."""
 HOPS = ("hops",)
 """Questions about a company that is described and not named; by who built what answers them."""
 Kind = Literal["fact", "relation", "reason", "list", "summary", "definition", "absent", "about", "contrast"]
@@ -235,7 +237,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m evals.natural", description=__doc__)
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument(
-        "--set", dest="sets", nargs="+", choices=(*SETS, *PLAIN, *ABOUT, *DUE, *HOPS), default=list(SETS)
+        "--set",
+        dest="sets",
+        nargs="+",
+        choices=(*SETS, *PLAIN, *PLAINER, *ABOUT, *DUE, *HOPS),
+        default=list(SETS),
     )
     parser.add_argument("--half", choices=("tune", "held"), default="tune")
     parser.add_argument("--kind", nargs="+", choices=KINDS, default=list(KINDS))

@@ -32,6 +32,7 @@ from tools.value_patterns import NUMBER_WORDS, PERCENT
 _MONTH = re.compile(rf"\b(?:{MONTH_NAME})\b", re.IGNORECASE)
 _QUARTER = re.compile(r"\bquarters?\b|\bq[1-4]\b|\bend(?:ed|ing)\b", re.IGNORECASE)
 _NUMBER = re.compile(rf"\d|\b(?:{'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE)
+_PER_SHARE = re.compile(r"(?:\b(?:per|a|each)\s+(?:\w+\s+){0,2}|/)shares?\b|\beps\b", re.IGNORECASE)
 MIN_CHANCE_FOR_SUM = 0.7
 """Probability from which a line answers what was to be computed and could not be: of 60 right ones on tuning questions,
 whose companies the fit has seen, 40 reach it, of 9 wrong ones 2, and none of 7 for what no page prints."""
@@ -209,8 +210,11 @@ def _found(reading: Reading, evidence: Sequence[Evidence]) -> list[_Found]:
 
 def _is_of_kind(reading: Reading, line: AnswerLine, item: Evidence) -> bool:
     """Whether a line is of the kind of answer that is surely asked for: a sentence that gives a figure has a number,
-    one of half a year or nine months says so, and money is no number of things."""
+    one of half a year or nine months says so, and money is no number of things, nor an amount per share."""
     if not may_be_counted(reading.question, item):
+        return False
+    text = f"{line.text} {item.fact.unit if item.fact else ''}"
+    if _PER_SHARE.search(reading.question) and not _PER_SHARE.search(text):
         return False
     if item.kind not in QUOTED or reading.form != "figure":
         return True
@@ -274,6 +278,8 @@ def _is_of_other_years(reading: Reading, item: Evidence, line: AnswerLine) -> bo
     said = years_of(line.text)
     if item.fact is not None or not (asked and said and own) or said & asked:
         return False
+    if line.of_figure and own in said:  # 'at the end of 2021 we employed ...' tells nothing of 2020
+        return True
     return all(abs(own - year) > 1 for year in asked)
 
 

@@ -114,6 +114,7 @@ NOT_A_PERIOD_AFTER = re.compile(
     r"^(?:['’]s)?\s+(?:(?:\w+\s+)?(?:notes?|bonds?|plan|act|program|credit|agreement|form|annual\s+report)\b)|^s\b",
     re.I,
 )
+ANNUAL_REPORT = re.compile(r"\b(?:fiscal\s+)?(?P<year>20\d\d)\s+annual\s+report\b", re.IGNORECASE)
 TO_DATE = re.compile(r"\byear[\s-]to[\s-]date\b|\bytd\b", re.IGNORECASE)
 """Says how long a period is that another phrase dates: 'year to date through June 25, 2022'."""
 TO_A_DAY = re.compile(

@@ -8,6 +8,7 @@ from typing import Literal
 
 from graphs.local.question.period_asks import AskKind, PeriodAsk, put_together
 from graphs.local.question.period_patterns import (
+    ANNUAL_REPORT,
     BEFORE,
     LAST_COUNT,
     LAST_YEAR,
@@ -61,7 +62,15 @@ def find_asks(text: str) -> list[PeriodAsk]:
                 ask_or_none = build(match)
                 if ask_or_none is not None:
                     add(ask_or_none)
+    if not asks:
+        asks += _annual_report(text)
     return put_together(text, asks)
+
+
+def _annual_report(text: str) -> list[PeriodAsk]:
+    """The year of 'its 2022 annual report' where no other period is named, of which it only says where it is told."""
+    match = ANNUAL_REPORT.search(text)
+    return [replace(_ask("year", match, year=int(match["year"])), report=True)] if match else []
 
 
 def _date_asks(text: str) -> list[PeriodAsk]:

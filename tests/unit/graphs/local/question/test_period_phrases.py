@@ -95,3 +95,10 @@ def test_years_before_a_year_that_is_named_are_counted_from_it(
     text: str, asked: list[tuple[str, int]]
 ) -> None:
     assert [(ask.kind, ask.year) for ask in find_asks(text)] == asked
+
+
+def test_an_annual_report_has_a_year_where_nothing_else_does() -> None:
+    (ask,) = find_asks("How many plants does Orla run, according to its 2022 annual report?")
+    assert (ask.kind, ask.year, ask.report) == ("year", 2022, True)
+    (other,) = find_asks("Orla's sales in 2020 according to its 2022 annual report?")
+    assert (other.year, other.report) == (2020, False)
