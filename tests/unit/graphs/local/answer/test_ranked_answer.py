@@ -353,3 +353,30 @@ def test_where_surely_reasons_are_asked_for_no_figure_is_stated(fact: Make, chun
     stated = LocalAnswerer().draft(asked.model_copy(update={"form": "reasons"}), found).text
     assert "ships were on time" in stated and "31" not in stated
     assert "31" in LocalAnswerer().draft(asked, found).text
+
+
+@pytest.mark.parametrize(
+    ("text", "of_figure", "shown"),
+    [
+        ("At the end of 2025, we had 31 ships.", True, False),
+        ("At the end of 2025, we had 31 ships.", False, True),  # no figure is asked for
+        ("At the end of 2025 and 2024, we had 31 and 30 ships.", True, True),
+    ],
+)
+def test_a_sentence_that_says_its_report_s_year_has_no_figure_of_the_year_before(
+    chunk: Make, text: str, of_figure: bool, shown: bool
+) -> None:
+    item = chunk(1, text).model_copy(update={"period": Period(date(2025, 5, 31), fiscal_year=2025)})
+    asked = READING.model_copy(update={"scope": Scope(periods=(PeriodFilter(fiscal_year=2024),))})
+    assert bool(ranked_lines(asked, [with_lines(item, (text, 0.9), of_figure=of_figure)])) is shown
+
+
+@pytest.mark.parametrize(
+    ("question", "shown"),
+    [("What did Orla pay per common share?", [2]), ("What did Orla pay?", [1, 2])],
+)
+def test_what_is_asked_per_share_is_no_total(chunk: Make, question: str, shown: list[int]) -> None:
+    total, each = "Orla paid dividends of 932 million.", "Orla paid 1.08 dollars a share."
+    found = [with_lines(chunk(n, text), (text, 0.5)) for n, text in enumerate((total, each), start=1)]
+    said = " ".join(ranked_lines(Reading(question=question), found))
+    assert [n for n in (1, 2) if f"[{n}]" in said] == shown
