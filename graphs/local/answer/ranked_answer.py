@@ -32,6 +32,7 @@ from tools.value_patterns import NUMBER_WORDS, PERCENT
 _MONTH = re.compile(rf"\b(?:{MONTH_NAME})\b", re.IGNORECASE)
 _QUARTER = re.compile(r"\bquarters?\b|\bq[1-4]\b|\bend(?:ed|ing)\b", re.IGNORECASE)
 _NUMBER = re.compile(rf"\d|\b(?:{'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE)
+_ASKS_PER_SHARE = re.compile(r"\bper\s+(?:\w+\s+){0,2}share\b", re.IGNORECASE)
 _PER_SHARE = re.compile(r"(?:\b(?:per|a|each)\s+(?:\w+\s+){0,2}|/)shares?\b|\beps\b", re.IGNORECASE)
 MIN_CHANCE_FOR_SUM = 0.7
 """Probability from which a line answers what was to be computed and could not be: of 60 right ones on tuning questions,
@@ -214,7 +215,7 @@ def _is_of_kind(reading: Reading, line: AnswerLine, item: Evidence) -> bool:
     if not may_be_counted(reading.question, item):
         return False
     text = f"{line.text} {item.fact.unit if item.fact else ''}"
-    if _PER_SHARE.search(reading.question) and not _PER_SHARE.search(text):
+    if _ASKS_PER_SHARE.search(reading.question) and not _PER_SHARE.search(text):
         return False
     if item.kind not in QUOTED or reading.form != "figure":
         return True
