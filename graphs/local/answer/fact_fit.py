@@ -13,7 +13,6 @@ from graphs.local.question.answer_form import PER_SHARE, AnswerForm, asks_amount
 from tools.evidence import Evidence, Fact
 from tools.knowledge.lexicon.asked_metrics import readable
 from tools.knowledge.lexicon.metric_names import canonical_metric
-from tools.knowledge.lexicon.word_forms import words_of
 from tools.periods import PeriodFilter
 from tools.value_patterns import PERCENT
 
@@ -34,7 +33,7 @@ MIN_LEAD = 0.12
 def good_facts(reading: Reading, form: AnswerForm, evidence: Sequence[Evidence]) -> list[Evidence]:
     """Facts that fit the question, best first."""
     facts = [item for item in evidence if item.fact is not None and quantity_of(item.fact) is not None]
-    facts = _of_names(reading, _of_asked_unit(reading, form, facts))
+    facts = _of_asked_unit(reading, form, facts)
     floor = _least_match(reading, facts)
     good = _without_nil([item for item in facts if fact_of(item).match >= floor], facts)
     if not good:
@@ -57,19 +56,6 @@ def _of_asked_unit(reading: Reading, form: AnswerForm, facts: Sequence[Evidence]
     if asks_amount(reading.question):
         found = [item for item in found if fact_of(item).unit != "USD/share"]
     return found
-
-
-def _of_names(reading: Reading, facts: Sequence[Evidence]) -> list[Evidence]:
-    """Those whose line, headings or table have the names that the question names beside its company: all goodwill is
-    not that of one deal."""
-    names = [words_of(name) for name in reading.entities if name[:1].isupper()]
-
-    def has(item: Evidence) -> bool:
-        fact = fact_of(item)
-        words = words_of(" ".join((*fact.path, fact.metric, item.section, item.company, item.text)))
-        return all(name <= words for name in names)
-
-    return [item for item in facts if has(item)]
 
 
 def _least_match(reading: Reading, facts: Sequence[Evidence]) -> float:
