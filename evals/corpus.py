@@ -6,7 +6,7 @@ The questions of `evals/data/of_companies_HALF.jsonl` were written by readers of
 program, each half over the documents of companies of its own, those of `tune_2` by who built it over the documents of
 `tune`; right are the companies that the reader found, and of those about which readers may differ nothing is counted.
 The 99 questions of `tune_3` are by two more authors over the documents of `tune`; right are the companies of which one
-of the five lines that the program thinks likeliest shows it to readers: to be learnt from, not a measure of recall.
+of the five lines that the program thinks likeliest shows it to readers: it is no measure of recall.
 An answer names a company by citing its documents; companies of the other half are not counted.
 """
 

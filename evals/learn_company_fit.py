@@ -1,10 +1,9 @@
 """Learn of which companies it is true what a question says of them: the weights of `tools.ranking.company_fit`.
 
-Run as `python -m evals.learn_company_fit --home HOME [--try]`. The questions are those of of_companies_tune.jsonl,
-of_companies_tune_2.jsonl and of_companies_tune_3.jsonl in evals/data; of companies about which readers may differ
-nothing is learnt. Each question is also asked of a few of the companies alone, as of a small index. --try prints, in
-place of writing the weights, how many companies are found from which probability on when neither their question nor
-they themselves were learnt from.
+Run as `python -m evals.learn_company_fit --home HOME [--try]`. The questions are those of of_companies_tune.jsonl and
+of_companies_tune_2.jsonl in evals/data; of companies about which readers may differ nothing is learnt. Each question is
+also asked of a few of the companies alone, as of a small index. --try prints, in place of writing the weights, how
+many companies are found from which probability on when neither their question nor they themselves were learnt from.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from graphs.steps.corpus import evidence_of_company
 from tools.ranking.company_fit import WEIGHTS, Seen, chances, compared, promising
 from tools.scope import Scope
 
-HALVES = ("tune", "tune_2", "tune_3")
+HALVES = ("tune", "tune_2")
 FEW, DRAWS = (2, 4, 10), 2
 """Sizes of the groups of companies that a question is asked of besides, and how many of each are drawn."""
 ROUNDS, RATE, DECAY = 1000, 0.1, 0.03
