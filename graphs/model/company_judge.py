@@ -16,6 +16,9 @@ from tools.model.structured import ask_structured
 from tools.model.types import ChatModel
 
 COMPANIES_A_CALL = 12
+"""At most; fewer where the model's context is small."""
+TOKENS_A_COMPANY, RESERVED_TOKENS = 900, 1_500
+"""What five lines with their heads take at most, and what is kept for the instructions and the reply."""
 SHOWN = 500
 """Characters of a line that are shown."""
 
@@ -27,8 +30,8 @@ class CompaniesReply(BaseModel):
 
 
 class ModelCompanyJudge:
-    """A `CompanyJudge` in one call for every `COMPANIES_A_CALL` companies. What it chooses are lines of the documents:
-    a number of no line counts for nothing. Where no usable reply comes, the learned fit has chosen already."""
+    """A `CompanyJudge` in one call for some companies at a time, the likeliest first. What it chooses are lines of the
+    documents: a number of no line counts for nothing. Where no usable reply comes, the learned fit has chosen."""
 
     def __init__(self, model: ChatModel) -> None:
         self._model = model
@@ -37,8 +40,14 @@ class ModelCompanyJudge:
         """See `graphs.protocols.CompanyJudge`."""
         companies = list(dict.fromkeys(item.company_key for item in found))
         kept = list[Evidence]()
-        for start in range(0, len(companies), COMPANIES_A_CALL):
-            some = companies[start : start + COMPANIES_A_CALL]
+        room = (
+            (self._model.context - RESERVED_TOKENS) // TOKENS_A_COMPANY
+            if self._model.context
+            else COMPANIES_A_CALL
+        )
+        many = min(max(1, room), COMPANIES_A_CALL)
+        for start in range(0, len(companies), many):
+            some = companies[start : start + many]
             own = [item for item in found if item.company_key in some]
             kept += with_local_fallback("merge", partial(self._shown, reading, own), partial(likely_of, own))
         return kept
@@ -56,8 +65,11 @@ class ModelCompanyJudge:
             lines=fence(format_evidence(numbered)),
         )
         reply = ask_structured(self._model, messages, CompaniesReply)
-        shown = [lines[number - 1] for number in reply.lines if 1 <= number <= len(lines)]
-        return list({item.company_key: item for item in reversed(shown)}.values())[::-1]
+        shown = dict[str, Evidence]()
+        for number in reply.lines:
+            if 1 <= number <= len(lines):
+                shown.setdefault(lines[number - 1].company_key, lines[number - 1])
+        return [shown[key] for key in dict.fromkeys(item.company_key for item in lines) if key in shown]
 
 
 def likely_of(found: Sequence[Evidence]) -> list[Evidence]:

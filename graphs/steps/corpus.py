@@ -53,9 +53,9 @@ def put_to_all(
 def looked_through(
     index: Index, reading: Reading, scope: Scope, ranker: Ranker, context: Context, perhaps: int = 0
 ) -> tuple[list[Evidence], int, int]:
-    """One piece of evidence for each company of the scope of which surely is true what the question asks, the surest
-    first; how many companies were looked through, those whose passages come nearest first, and for how many the
-    question's time was too short. `perhaps`: see `Ranker.of_companies`.
+    """Evidence for each company of the scope of which surely is true what the question asks, the surest first; how many
+    companies were looked through, those whose passages come nearest first, and for how many the question's time was too
+    short. `perhaps`: see `Ranker.of_companies`.
 
     Raises what the index's searches raise, and ModelFileError where the ranker's files are not there."""
     asked, found = reading.of_companies, list[list[Evidence]]()
@@ -75,9 +75,9 @@ def looked_through(
         else:
             found[at] = _with_relations(index, asked, scopes[at], found[at])
             seen[at] = ranker.seen_of_company(reading, found[at])
-    true_of = ranker.of_companies(reading, list(zip(seen, found, strict=True)), perhaps)
+    likely = ranker.of_companies(reading, list(zip(seen, found, strict=True)), perhaps)
     reached = len(found) - unread
-    return true_of, reached, len(companies) - reached
+    return likely, reached, len(companies) - reached
 
 
 def true_of(

@@ -155,7 +155,7 @@ def _of_companies(state: State, engine: Engine) -> tuple[list[Evidence], list[Ev
     said = [m for m in last_results(state) if m.name == "corpus_search" and m.status != "error"]
     if not said:
         return [], [], [], route
-    (looked,) = results_of(state, "corpus_search")
+    looked = [item for items in results_of(state, "corpus_search") for item in items]
     found, many, lacking = true_of(state["reading"], looked, str(said[-1].content).split("\n"), engine.judge)
     route = route.model_copy(update={"reason": f"{route.reason}: {many}"})
     passages = [each for each in found if each.source == "vector"]

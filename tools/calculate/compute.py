@@ -211,13 +211,14 @@ class _Maker:
     def _own_parts(self, company: str, companies: Sequence[str]) -> tuple[str, ...]:
         """The parts that are named; of those of several companies the company's own, where its tables tell them."""
         parts = self._asked.parts
-        if len(companies) < 2:
+        if len(companies) < 2 or not parts:
             return parts
         known = {each: words_of(" ".join(self._figures.phrases(each))) for each in companies}
         own = {part: words_of(part) - _KINDS for part in parts}
         whose = {part: [each for each in companies if words <= known[each]] for part, words in own.items()}
         sole = {each: [part for part in parts if whose[part] == [each]] for each in companies}
-        return tuple(sole[company]) if all(sole.values()) else parts
+        told = all(sole.values()) and sum(map(len, sole.values())) == len(parts)
+        return tuple(sole[company]) if told else parts
 
     def of_named_part(
         self, result: Computed, company: str, companies: Sequence[str], periods: Periods
@@ -228,9 +229,8 @@ class _Maker:
         if not result.value:
             return result
         if not left:
-            left = self._left_out(
-                lambda said, _, covered: set_aside(said, covered), result, company, companies
-            )
+            aside = self._left_out(lambda said, _, own: set_aside(said, own), result, company, companies)
+            left = () if self._asked.measure else aside  # a quick ratio has no inventories in it
             if left:
                 self.missing.append(f"a figure without {left[0]}")
                 fault = f"{left[0]} is in the figure found"
@@ -334,7 +334,7 @@ class _Maker:
         """The value of one company, part and time."""
         blank = Computed(name=name, company=self._resolver.name(company), formula=self._formula)
         try:
-            due = self._due(company) if not part else None
+            due = self._due(company, whens) if not part else None
             if due is not None:
                 return self._computed(blank, due)
             if self._asked.across in CHANGED:
@@ -348,13 +348,16 @@ class _Maker:
         except ExpressionError as error:
             return blank.model_copy(update={"fault": str(error)})
 
-    def _due(self, company: str) -> Resolved | None:
+    def _due(self, company: str, whens: Sequence[When]) -> Resolved | None:
         """What falls due in years to come, or its share in all that does; None where something else is asked for."""
         asked = self._asked
         across = asked.across in ("", "sum", "average") and not (asked.measure or asked.over)
-        if not (across and asked.said and (asked.is_share or asked.formula == "a")):
+        of_all = asked.is_share and asked.formula.startswith("a /")
+        if not (across and asked.said and (of_all or asked.formula == "a")):
             return None
-        due = self._figures.due(company, asked.said)
+        whole = dict(asked.items).get("b", "") if of_all else ""
+        periods = [each for when in whens for each in when.periods]
+        due = self._figures.due(company, asked.said, whole, periods)
         if due is None:
             return None
         rows = due.every if asked.is_share else due.asked
@@ -441,7 +444,9 @@ class _Maker:
             raise ExpressionError(fault)
         resolved = self._of_losses(resolved)
         value = evaluate(resolved.formula, amounts_of(resolved.found))
-        if self._asked.is_share and abs(value.value) >= 1 and not self._resolver.is_of_no_part:
+        flows = all(each.months for each in resolved.found.values())
+        apart = flows and self._resolver.is_of_no_part
+        if self._asked.is_share and abs(value.value) >= 1 and not apart:
             raise ExpressionError("the part found is no less than the whole")
         formula, used = with_parts(resolved)
         self.title = self._printed_title(resolved) if resolved.unruled else ""
@@ -458,7 +463,9 @@ class _Maker:
         )
 
     def _of_losses(self, resolved: Resolved) -> Resolved:
-        """A quotient of two losses or two charges by their sizes; of a measure it says nothing."""
+        """A quotient of two losses or two charges by their sizes; of a measure, or a balance, it says nothing."""
+        if not all(each.months for each in resolved.found.values()):
+            return resolved
         names = dict.fromkeys(names_in(resolved.formula))
         amounts = amounts_of(resolved.found)
         below = not self._asked.measure and len(names) == 2 and "/" in resolved.formula

@@ -101,9 +101,9 @@ class Figures:
         self._numbers = {document.id: number for number, document in enumerate(graph.tables.documents)}
         self._filed = {document.id: document.period_end or date.min for document in graph.tables.documents}
 
-    def due(self, company: str, said: str) -> Due | None:
+    def due(self, company: str, said: str, whole: str, periods: Collection[PeriodFilter]) -> Due | None:
         """See `tools.calculate.schedules.what_is_due`."""
-        return what_is_due(self._graph, company, said, self._may_see)
+        return what_is_due(self._graph, company, said, whole, periods, self._may_see)
 
     def phrases(self, company: str) -> frozenset[str]:
         """Labels and headings of a company's tables, folded."""
@@ -452,7 +452,8 @@ class Figures:
             return hit.model_copy(update={"score": 1.0})
         more = words - asked - FUNCTION_WORDS
         one_more = len(asked - FUNCTION_WORDS) >= MIN_WORDS and asked < words and len(more) == 1
-        return hit.model_copy(update={"score": NEARLY}) if one_more and fact.statement in STATEMENTS else hit
+        nearly = max(hit.score, NEARLY)
+        return hit.model_copy(update={"score": nearly}) if one_more and fact.statement in STATEMENTS else hit
 
     def _of_item(
         self, hits: Sequence[Evidence], item: Item, place: str, gap: float = MAX_GAP

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from datetime import date
 from typing import NamedTuple
 
 from tools.documents.tables.fiscal_calendar import bare_year
@@ -14,12 +15,14 @@ from tools.knowledge.lexicon.word_forms import words_of
 from tools.knowledge.search.kg_search import fact_evidence
 from tools.knowledge.search.line_items import company_facts
 from tools.knowledge.search.years_due import later_years
-from tools.periods import Period
+from tools.periods import Period, PeriodFilter
 
 MIN_ROWS = 3
 """Years of a schedule."""
 MIN_SHARED = 2
 """Words that a schedule's headings share with the question."""
+REST = 9999
+"""In place of a year: what comes after those that have a row."""
 STEM = 5
 """Letters by which 'maturing' and 'maturities' agree."""
 _REST = re.compile(r"\b(?:there\s?after|after|beyond|later)\b", re.IGNORECASE)
@@ -41,21 +44,31 @@ class Due(NamedTuple):
 
 
 def what_is_due(
-    graph: KnowledgeGraph, company: str, said: str, may_see: Callable[[Evidence], bool]
+    graph: KnowledgeGraph,
+    company: str,
+    said: str,
+    whole: str,
+    periods: Collection[PeriodFilter],
+    may_see: Callable[[Evidence], bool],
 ) -> Due | None:
     """The rows of the company's schedule that the question is about and of the years to come that it names; None where
-    it names none that a schedule has, or no schedule is called by more of its words than the others."""
-    stems = _stems(said)
-    best, shared = None, MIN_SHARED - 1
+    it names none that a schedule has, or no schedule is called by more of its words than the others. Of those of
+    several dates one of `periods` before the newest. `whole`: what a share is of, which the schedule is called by."""
+    stems, of_whole = _stems(said), _stems(whole) - _stems("total")
+    best, standing = None, (MIN_SHARED, False, date.min)
     for rows in _schedules(graph, company, may_see):
         first = rows[0][1]
         asked = _years_asked(said, first.period, {year for year, _ in rows})
-        own = len(stems & _stems(" ".join((*fact_of(first).path, first.section))))
-        if asked and own == shared:
+        called = _stems(" ".join((*fact_of(first).path, first.section)))
+        dated = any(each.admits(first.period) for each in periods)
+        own = len(stems & called), dated, first.period.end or date.min
+        if not asked or (of_whole and not of_whole & called):
+            continue
+        if own == standing:
             best = None
-        elif asked and own > shared:
+        elif own > standing:
             due = tuple(item for year, item in rows if year in asked)
-            best, shared = Due(due, tuple(item for _, item in rows)), own
+            best, standing = Due(due, tuple(item for _, item in rows)), own
     return best
 
 
@@ -79,7 +92,7 @@ def _schedules(
         years = sorted(year for year, _ in rows if year)
         in_turn = len(years) >= MIN_ROWS and years == [*range(years[0], years[0] + len(years))]
         if in_turn and len(rows) - len(years) <= 1:
-            found.append(sorted(((year or years[-1] + 1, item) for year, item in rows), key=lambda e: e[0]))
+            found.append(sorted(((year or REST, item) for year, item in rows), key=lambda each: each[0]))
     return found
 
 
@@ -92,7 +105,7 @@ def _year_of(label: str) -> int | None:
 def _years_asked(said: str, period: Period, years: set[int]) -> set[int]:
     """Those of a schedule's years that a question names, all of them to come for the schedule."""
     after, up_to, named = _AFTER.search(said), _UP_TO.search(said), later_years(said, period)
-    if after and int(after[1]) in named:
+    if after and int(after[1]) in named & years:
         return {year for year in years if year > int(after[1])}
     if up_to and int(up_to[1]) in named:
         first = min(named) if len(named) > 1 else min(years)

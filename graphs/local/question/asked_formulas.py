@@ -66,19 +66,10 @@ def formula_of(read: AskedSum, reading: Reading) -> Asked | None:
     if read.operation in ("share", "ratio", "difference"):
         return of_two(read, reading)
     if read.operation == "sum" and read.more:
-        title = f"sum of {' and '.join(map(first_name, (read.a, *read.more)))}"
-        _, _, shared = read.more[-1].partition(" ")
-        added = [_with_shared(each, shared) for each in (read.a, *read.more)]
-        items = {"a": added[0], **{f"a{n}": text for n, text in enumerate(added[1:], start=2)}}
+        items = {"a": read.a, **{f"a{n}": text for n, text in enumerate(read.more, start=2)}}
+        title = f"sum of {' and '.join(map(first_name, items.values()))}"
         return Asked(formula=" + ".join(items), items=tuple(items.items()), across="sum", title=title)
     return _over_time(read, reading, across)
-
-
-def _with_shared(words: str, shared: str) -> str:
-    """A single word that is no line item by itself, first with what all addends share: 'operating lease costs' of
-    'operating' beside 'variable lease costs'."""
-    bare = shared and " " not in words and item_called(words) is None
-    return f"{words} {shared}|{words}" if bare else words
 
 
 def _as_operation(read: AskedSum, reading: Reading) -> AskedSum:

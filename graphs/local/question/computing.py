@@ -222,7 +222,7 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
     is_named = bool(base.measure) and base.measure == named_measure(reading.question)
     if read.chance < MIN_CHANCE and not is_named:
         return None
-    base = _over_two_times(base, read, reading)
+    base, read = _over_two_times(base, read, reading)
     read = _of_parts(read, reading)
     pick: Pick = read.use if read.use in RANKED else read.end if read.use == "list" else ""
     threshold, above = _limit(read, base, reading)
@@ -253,14 +253,18 @@ def _of_parts(read: AskedSum, reading: Reading) -> AskedSum:
     return read if timed else replace(read, set_words="")
 
 
-def _over_two_times(base: Asked, read: AskedSum, reading: Reading) -> Asked:
-    """A quotient that is said to have been more or less at one time than at another, as its change."""
+def _over_two_times(base: Asked, read: AskedSum, reading: Reading) -> tuple[Asked, AskedSum]:
+    """A quotient that is said to have been more or less at one time than at another, as its change from the earlier to
+    the later; what was more before has fallen."""
     plain = not (base.across or base.apart or base.over) and read.operation in QUOTIENTS
-    times = {(ask.year, ask.quarter, ask.day) for ask in find_asks(reading.question)}
+    asks = find_asks(reading.question)
+    times = list(dict.fromkeys((ask.year or 0, ask.quarter or 0, str(ask.day or "")) for ask in asks))
     two = len(times) == 2 or (len(times) == 1 and bool(reading.compared_periods))
     if read.use != "yesno" or not (plain and two) or limit_of(reading.question, bare=True)[0]:
-        return base
-    return base.model_copy(update={"across": "change"})
+        return base, read
+    first_is_earlier = len(times) == 2 and times[0] < times[1]
+    read = replace(read, less=not read.less) if first_is_earlier else read
+    return base.model_copy(update={"across": "change"}), read
 
 
 def _may_be_said(read: AskedSum, base: Asked, reading: Reading) -> bool:

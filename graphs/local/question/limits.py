@@ -33,7 +33,11 @@ _MULTIPLES = {"twice": "2", "double": "2", "triple": "3", "thrice": "3"}
 _AND_A_HALF = re.compile(
     rf"\s*({'|'.join(NUMBER_WORDS)}|\d+)\s+and\s+a\s+half(?=[\s-]+times\b)", re.IGNORECASE
 )
-_SIGNED = re.compile(r"\b(?:positive|negative)\b", re.IGNORECASE)
+_SIGNED = re.compile(
+    r"\b(?:was|were|is|are|turned|stayed|remained)\b(?:(?!\bnot\b|\bnon\b)[^,;.?])*\s(positive|negative)\b"
+    r"(?=\s*(?:[?.,]|$|in\b|at\b|on\b|for\b|during\b))",
+    re.IGNORECASE,
+)
 _TIMES = re.compile(
     rf"\s*(\d+(?:\.\d+)?(?![\d,%])|(?:{'|'.join(_MULTIPLES)})\b|(?:{'|'.join(NUMBER_WORDS)})(?=[\s-]+times\b))",
     re.IGNORECASE,
@@ -85,8 +89,8 @@ def limit_of(question: str, *, bare: bool = False, money: bool = False) -> tuple
         if number_said:
             word = number_said[1].lower()
             return format(_MULTIPLES.get(word, "") or NUMBER_WORDS.get(word, word)), above
-    signed = _SIGNED.search(question) if money else None
-    return ("0", signed[0].lower() == "positive") if signed else ("", above)
+    signed = _SIGNED.search(question) if money and not _COMPARED.search(question) else None
+    return ("0", signed[1].lower() == "positive") if signed else ("", above)
 
 
 def bound_of(question: str) -> tuple[Decimal, bool] | None:

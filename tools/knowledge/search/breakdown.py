@@ -22,7 +22,7 @@ DIMENSION_WORDS: dict[Dimension, re.Pattern[str]] = {
         r"\b(?:products?|categor(?:y|ies)|offerings?|services|merchandise)\b", re.IGNORECASE
     ),
     "region": re.compile(
-        r"\b(?:geograph\w+|regions?|countr(?:y|ies)|locations?|continents?|(?<!united\s)states)\b",
+        r"\b(?:geograph\w+|regions?|countr(?:y|ies)|locations?|continents?)\b",
         re.IGNORECASE,
     ),
 }

@@ -6,7 +6,7 @@ job has yielded is written in that same transaction, so that nothing is done twi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, LiteralString
 
@@ -14,6 +14,7 @@ import orjson
 
 from tools.store.disk.home import Entry
 from tools.store.postgres.database import Database, for_long
+from tools.store.postgres.errors import DatabaseError
 from tools.store.postgres.schema import FOREVER
 from tools.store.reading.report import FileState
 
@@ -220,7 +221,7 @@ def _lock_one(hold: psycopg.Connection[Any], database: Database, worker: str) ->
                     (worker, number),
                 ).fetchone()
         except BaseException:  # the worker was asked to end: perhaps it is claimed already
-            with database.writing() as connection:
+            with suppress(DatabaseError), database.writing() as connection:
                 give_back(connection, number, worker, sure=False)
             raise
         if row is not None:

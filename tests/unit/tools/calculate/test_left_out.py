@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.accounts import ANNUAL, PARTS, Y22, Y23, graph_of, line, made, year
-from tools.calculate.left_out import names_left_out
+from tools.calculate.left_out import names_left_out, set_aside
 from tools.calculate.types import Asked
 
 PHRASES = frozenset({"spending", "rest of world", "europe", "world", "december", "free cash flow"})
@@ -46,3 +46,10 @@ def test_a_sum_of_the_whole_is_no_answer_about_a_part(said: str, computed: bool)
     values = [each.value for item in found if item.calculation for each in item.calculation.results]
     assert any(values) is computed
     assert missing == (() if computed else ("a figure of Overseas Trade",))
+
+
+def test_what_is_set_aside_is_told_from_what_is_left() -> None:
+    assert set_aside("Profit excluding the gain on sale, please?", frozenset()) == ("the gain on sale",)
+    assert set_aside("Leaving the gain on sale out, how was it?", frozenset()) == ("the gain on sale",)
+    assert set_aside("Profit after leaving the joint venture in 2021?", frozenset()) == ()
+    assert set_aside("Profit excluding the gain on sale?", frozenset({"gain", "sale"})) == ()

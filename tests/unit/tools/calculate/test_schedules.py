@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.accounts import ANNUAL, AT23, graph_of, line, made, result, year
+from tests.accounts import ANNUAL, AT23, ended, graph_of, line, made, result, year
 from tools.calculate.types import Asked
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.types import Triplet
@@ -32,9 +32,12 @@ LEASES = schedule(
 BOTH = graph_of(DEBT, LEASES)
 
 
-def due(said: str, *, share: bool = False, across: str = "", graph: KnowledgeGraph = BOTH) -> str:
+def due(
+    said: str, *, share: bool = False, across: str = "", graph: KnowledgeGraph = BOTH, whole: str = ""
+) -> str:
     """What comes out, in millions or as a ratio; '' where nothing is computed."""
-    formula, items = ("a / b", {"a": "due", "b": "debt"}) if share else ("a", {"a": "debt"})
+    whole = whole or ("operating lease payments" if "lease" in said else "debt")
+    formula, items = ("a / b", {"a": "due", "b": whole}) if share else ("a", {"a": whole})
     asked = Asked.model_validate(
         {"formula": formula, "items": items, "is_share": share, "across": across, "said": said}
     )
@@ -73,6 +76,33 @@ def test_rows_of_the_years_asked_for_are_put_together(
 )
 def test_what_no_schedule_tells_is_not_computed(said: str) -> None:
     assert due(said, share=True) == ""
+
+
+def test_the_years_after_the_last_row_are_no_single_year() -> None:
+    assert due("What share of Orla's debt maturities comes due in 2027?", share=True) == ""
+    assert due("What share of Orla's debt maturities comes due after 2030?", share=True) == ""
+
+
+def test_a_share_of_something_else_is_not_told_from_a_schedule() -> None:
+    asked = "What share of Orla's total assets are the debt maturities due in 2025?"
+    assert due(asked, share=True, whole="total assets") == ""
+
+
+def test_of_schedules_of_several_dates_the_one_asked_for_is_read() -> None:
+    newer = [
+        each
+        for label, value in (("2025", "5"), ("2026", "6"), ("2027", "7"))
+        for each in line(
+            ANNUAL,
+            label,
+            {ended(2024, months=0): value},
+            statement="other",
+            page=72,
+            path=("Maturities of debt",),
+        )
+    ]
+    said = "How much debt matures in 2026, of Orla's maturities of debt?"
+    assert due(said, graph=graph_of(DEBT, newer)) == "3"
 
 
 def test_two_schedules_that_fit_alike_tell_nothing() -> None:

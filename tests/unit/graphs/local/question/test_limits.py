@@ -96,3 +96,5 @@ def test_positive_and_negative_are_limits_of_amounts() -> None:
     assert limit_of("Was working capital positive?", money=True) == ("0", True)
     assert limit_of("Was working capital negative?", money=True) == ("0", False)
     assert limit_of("Was the margin positive?") == ("", True)
+    assert limit_of("Was free cash flow not negative?", money=True) == ("", True)
+    assert limit_of("Did cash exceed income despite the negative change?", money=True)[0] == ""

@@ -342,6 +342,9 @@ def test_a_quotient_that_was_more_at_one_time_than_at_another_has_changed() -> N
     question = "Was research and development a smaller part of Orla's net revenue in 2023 than in 2022?"
     asked = planned_of(named, question)
     assert (asked.across, asked.threshold, asked.above) == ("change", "0", False)
+    turned = "Was research and development a smaller part of Orla's net revenue in 2022 than in 2023?"
+    asked = planned_of(named, turned)  # from 2022 to 2023 it has risen, then
+    assert (asked.across, asked.threshold, asked.above) == ("change", "0", True)
     limited = "Was research and development more than 10 % of Orla's net revenue in 2023 and 2022?"
     assert planned_of(replace(named, less=False), limited).across == ""
 
