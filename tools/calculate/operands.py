@@ -439,21 +439,20 @@ class Figures:
         return self._known[key]
 
     def _as_called(self, hit: Evidence, label: str) -> Evidence:
-        """A line of a primary statement that says the label, alone or with its company's name, or one that says it
-        together with its headings, is what the label means: 'Receivables, net' of net receivables, 'Total Orla
-        shareholders' equity', 'Europe' under 'Sales'."""
+        """A line of a primary statement that says the label and its company's name, or one that says it together with
+        its headings, is what the label means: 'Total Orla shareholders' equity', 'Europe' under 'Sales'. One that says
+        the same in another order, or a word more, nearly is: 'Receivables, net' of net receivables."""
         fact, asked, own = fact_of(hit), words_of(label), self._own_words(hit.company_key)
         words, above = words_of(fact.metric), [words_of(each) - own for each in fact.path]
         headings = frozenset().union(*(each for each in above if each <= asked))
         named = words & own and words - own == asked and fact.statement in STATEMENTS
         headed = words < asked <= words | headings
-        same = words == asked and fact.statement in STATEMENTS
-        if named or headed or same:
+        if named or headed:
             return hit.model_copy(update={"score": 1.0})
         more = words - asked - FUNCTION_WORDS
         one_more = len(asked - FUNCTION_WORDS) >= MIN_WORDS and asked < words and len(more) == 1
-        nearly = max(hit.score, NEARLY)
-        return hit.model_copy(update={"score": nearly}) if one_more and fact.statement in STATEMENTS else hit
+        alike = fact.statement in STATEMENTS and (words == asked or one_more)
+        return hit.model_copy(update={"score": max(hit.score, NEARLY)}) if alike else hit
 
     def _of_item(
         self, hits: Sequence[Evidence], item: Item, place: str, gap: float = MAX_GAP

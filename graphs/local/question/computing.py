@@ -38,6 +38,8 @@ SIDE_BY_SIDE = ("difference", "sum", "average", "period")
 PRINTED = ("none", "growth", "change", "period", "sum")
 """Operations whose results pages may print."""
 _PICKS = re.compile(r"\b(?:which|who|where|rank\w*)\b", re.IGNORECASE)
+_COMPARE = re.compile(r"\bcompare\b(?!\s+(?:to|with)\b)", re.IGNORECASE)
+"""Asks to see figures side by side."""
 _WHICH_OF = re.compile(r"\b(?:which|what)(?:\s+\w+){1,6}", re.IGNORECASE)
 """With what follows: 'which of the four geographic segments'."""
 _SET_ASIDE = re.compile(r"\(\s*(?:not|without|excluding|leaving)\b[^()]*\)", re.IGNORECASE)
@@ -270,7 +272,7 @@ def _over_two_times(base: Asked, read: AskedSum, reading: Reading) -> tuple[Aske
 def _may_be_said(read: AskedSum, base: Asked, reading: Reading) -> bool:
     """Whether a line may say it where nothing is computed: 'how many of its stores were open on Sundays?', or figures
     of several companies side by side."""
-    sure = base.apart and read.chance >= SURE_CHANCE
+    sure = base.apart and read.chance >= SURE_CHANCE and not _COMPARE.search(reading.question)
     beside = len(reading.companies) > 1 and read.operation in SIDE_BY_SIDE and not sure
     return read.use == "value" and (beside or read.chance < SURE_CHANCE)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tools.ranking.company_fit import Seen, SeenLine, best_line, chances, compared, learnt
+from tools.ranking.company_fit import Seen, SeenLine, best_lines, chances, compared, learnt
 
 
 def line(nearness: float, logit: float | None = None, place: int = 0) -> SeenLine:
@@ -25,8 +25,8 @@ def test_the_same_words_say_more_where_nobody_else_uses_them() -> None:
 
 def test_the_line_that_is_shown_is_the_one_that_was_read_as_the_best() -> None:
     unread, weak, strong = line(0.9), line(0.8, -3.0, place=1), line(0.4, 2.0, place=2)
-    assert best_line(seen(unread, weak, strong)) is strong
-    assert best_line(seen()) is None
+    assert best_lines(seen(unread, weak, strong)) == [strong, weak, unread]
+    assert best_lines(seen()) == []
 
 
 def test_a_company_of_which_nothing_is_found_has_no_chance_beside_one_of_which_much_is() -> None:

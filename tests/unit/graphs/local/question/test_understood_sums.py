@@ -398,3 +398,17 @@ def test_the_nearest_quarter_of_each_company_is_compared() -> None:
 
 def test_years_that_are_listed_are_ranked_as_times() -> None:
     assert is_of_times("of fiscal 2021, 2022 and 2023") and not is_of_times("of the 2023 segments")
+
+
+@pytest.mark.parametrize(
+    ("question", "derived"),
+    [
+        ("Compare Orla's net revenue with Tilbrook's in 2023.", True),  # both are to be seen
+        ("Compared with Tilbrook, how much more net revenue had Orla in 2023?", False),
+        ("The gap between Orla's and Tilbrook's net revenue in 2023?", False),
+    ],
+)
+def test_what_is_to_be_compared_is_shown_side_by_side(question: str, derived: bool) -> None:
+    named = AskedSum("difference", "value", (), 0.99, a="net revenue")
+    asked = planned_of(named, question)
+    assert asked.apart and asked.derived == derived
