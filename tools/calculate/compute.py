@@ -228,14 +228,15 @@ class _Maker:
         left = self._left_out(names_left_out, result, company, companies)
         if not result.value:
             return result
-        if not left:
-            aside = self._left_out(lambda said, _, own: set_aside(said, own), result, company, companies)
-            left = () if self._asked.measure else aside  # a quick ratio has no inventories in it
-            if left:
-                self.missing.append(f"a figure without {left[0]}")
-                fault = f"{left[0]} is in the figure found"
-                return result.model_copy(update={"value": "", "operands": (), "fault": fault})
+        if not left and self._asked.measure:  # a quick ratio has no inventories in it: nothing is set aside
             return self._of_words_before(result, company, companies, periods)
+        if not left:
+            aside = self._left_out(set_aside, result, company, companies)
+            if not aside:
+                return result
+            self.missing.append(f"a figure without {aside[0]}")
+            fault = f"{aside[0]} is in the figure found"
+            return result.model_copy(update={"value": "", "operands": (), "fault": fault})
         if not self._asked.part:
             told = list(self.missing)
             whens = tuple(periods.get(company, ())) or (When(),)
@@ -252,7 +253,7 @@ class _Maker:
         self, result: Computed, company: str, companies: Sequence[str], periods: Periods
     ) -> Computed:
         """The same of the part that the words before a line item name, where there is one with figures of its own."""
-        if self._asked.part or not self._asked.measure:
+        if self._asked.part:
             return result
         told, used = list(self.missing), dict(self.used)
         whens = tuple(periods.get(company, ())) or (When(),)

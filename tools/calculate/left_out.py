@@ -48,9 +48,9 @@ def names_left_out(said: str, phrases: Container[str], covered: frozenset[str]) 
     return tuple(found)
 
 
-def set_aside(said: str, covered: frozenset[str]) -> tuple[str, ...]:
+def set_aside(said: str, phrases: Container[str], covered: frozenset[str]) -> tuple[str, ...]:
     """What a question leaves out of a figure ('excluding the gain on sale') and is not `covered`: what was computed
-    holds it still."""
+    holds it still. It need not be one of `phrases`: what is left out is often said in other words."""
     found = [match[1].strip() for match in _WITHOUT.finditer(said)]
     return tuple(name for name in found if words_of(name) - covered - FUNCTION_WORDS)
 

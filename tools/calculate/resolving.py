@@ -275,7 +275,6 @@ class Resolver:
         pieces = listed(words)
         found: list[Found] = []
         for piece in _whole_pieces(pieces) if len(pieces) > 1 else ():
-            piece = self._with_shared(piece, pieces, company, when, part)
             item = item_called(piece) if not (part or share) else None
             own = item.called(piece) if item else Item(labels=(f"{part} {piece}".strip(),))
             figure = (
@@ -293,15 +292,6 @@ class Resolver:
             found += added
             taken += [each.item_id for figure in added for _, each in figure.parts]
         return found
-
-    def _with_shared(self, piece: str, pieces: Sequence[str], company: str, when: When, part: str) -> str:
-        """A single word with what all pieces share, where a line goes by both and none by it alone: 'operating lease
-        costs' of 'operating' beside 'variable lease costs'."""
-        _, _, shared = pieces[-1].partition(" ")
-        if not shared or " " in piece or item_called(piece) or self._printed(piece, company, when, part):
-            return piece
-        whole = f"{piece} {shared}"
-        return whole if self._printed(whole, company, when, part) else piece
 
     def _figure(
         self, name: str, item: Item, company: str, when: When, part: str, found: Mapping[str, Found]

@@ -110,3 +110,11 @@ def test_what_is_to_be_added_is_added_though_a_line_has_all_its_words() -> None:
     together = line(ANNUAL, "Notes payable plus bonds", {AT23: "-1"}, statement="other")
     found = result(asked("notes payable plus bonds"), year(2023), graph=graph_of(NOTES, BONDS, together))
     assert found.value == "10000000"
+
+
+def test_parts_that_are_listed_together_share_their_line_item() -> None:
+    regions = graph_of(
+        line(ANNUAL, "Net revenue", {Y23: "22"}, path=("Americas",), **PARTS),
+        line(ANNUAL, "Net revenue", {Y23: "11"}, path=("Europe",), **PARTS),
+    )
+    assert result(asked("Americas and Europe net revenue"), year(2023), graph=regions).value == "33000000"
