@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 
 from graphs.contracts import PlannedCalculation, Reading
@@ -15,15 +14,22 @@ from graphs.local.question.asked_formulas import (
     named_measure,
     part_of,
 )
+from graphs.local.question.asked_over_time import (
+    Whens,
+    at_both_ends,
+    by_parts_of_time,
+    over_two_times,
+    with_length,
+)
 from graphs.local.question.computed_companies import of_everybody, of_sellers
-from graphs.local.question.computed_periods import QUARTERS, target_of, whens_of
+from graphs.local.question.computed_periods import target_of, whens_of
 from graphs.local.question.limits import how_many, limit_of
 from graphs.local.question.named_spans import RANKED, SURE_CHANCE, is_of_times, listed_names, with_names
 from graphs.local.question.period_phrases import find_asks
 from tools.calculate.measures import measure_called
-from tools.calculate.questions import QUOTIENTS, AskedSum
-from tools.calculate.resolving import QUARTER, WHOLE, YEAR
-from tools.calculate.types import Asked, Over, Pick, When
+from tools.calculate.questions import AskedSum
+from tools.calculate.resolving import WHOLE
+from tools.calculate.types import Asked, Over, Pick
 from tools.documents.metadata.catalog import Catalog
 from tools.knowledge.lexicon.asked_metrics import statement_named
 from tools.knowledge.search.breakdown import dimensions_in
@@ -43,19 +49,6 @@ _COMPARE = re.compile(r"\bcompare\b(?!\s+(?:to|with)\b)", re.IGNORECASE)
 _WHICH_OF = re.compile(r"\b(?:which|what)(?:\s+\w+){1,6}", re.IGNORECASE)
 """With what follows: 'which of the four geographic segments'."""
 _SET_ASIDE = re.compile(r"\(\s*(?:not|without|excluding|leaving)\b[^()]*\)", re.IGNORECASE)
-OPENING = re.compile(r"\b(?:opening|beginning|start)\b", re.IGNORECASE)
-"""Of a balance that is averaged with the one at the end."""
-_ON_AVERAGE = re.compile(r"\b(?:on|to|by|over)\s+(?:(?:its|the|their)\s+)?average\b", re.IGNORECASE)
-"""What an average is divided into: 'the return on average equity'."""
-_ENDS = re.compile(rf"{OPENING.pattern}(?:\s+and)?|\b(?:closing|ending|end)\b", re.IGNORECASE)
-_EACH = {
-    "monthly": re.compile(r"\bmonthly\b|\b(?:per|each|a|every)\s+month\b", re.IGNORECASE),
-    "quarterly": re.compile(r"\bquarter(?:ly)?\b", re.IGNORECASE),
-}
-"""Parts of a period that a mean may be by, as a question says."""
-
-_Whens = Sequence[tuple[str, tuple[When, ...]]]
-"""Company key, and its periods."""
 
 
 def calculation_asked(
@@ -75,13 +68,12 @@ def calculation_asked(
     target = target_of(reading) if read.operation == "period" and asked.formula == "a" else None
     if target is not None:  # no line about another period stands for it
         asked = asked.model_copy(update={"derived": False})
-    whens: _Whens = [(key, whens_of(reading, catalog, within, key, asked, target)) for key in companies]
-    asked, whens = _by_parts_of_time(asked, reading, whens)
+    whens: Whens = [(key, whens_of(reading, catalog, within, key, asked, target)) for key in companies]
+    asked, whens = by_parts_of_time(asked, reading, whens)
     asked = _over_time(asked, read, reading, several=max(len(own) for _, own in whens) > 1)
     if asked is None:
         return None
-    if asked.formula == "average(a)" and QUARTERS.search(reading.question):
-        whens = [(key, tuple(replace(each, months=QUARTER) for each in own)) for key, own in whens]
+    whens = with_length(asked, reading, whens)
     asked = asked.model_copy(update={"of_all": not named})
     return PlannedCalculation(asked=asked, companies=companies, periods=tuple(whens))
 
@@ -131,30 +123,12 @@ def _by_size(read: AskedSum, reading: Reading) -> AskedSum:
 def _over_time(asked: Asked, read: AskedSum, reading: Reading, *, several: bool) -> Asked | None:
     """One result for each of several periods of what is made of one; one figure of one period is no sum or mean."""
     if asked.across in ("sum", "average") and asked.formula == "a" and not several:
-        both_ends = OPENING.search(reading.question) and not _ON_AVERAGE.search(reading.question)
-        if asked.across == "average" and both_ends:
-            items = tuple((name, " ".join(_ENDS.sub(" ", words).split())) for name, words in asked.items)
-            return asked.model_copy(update={"across": "", "formula": "average(a)", "items": items})
-        return unread(read, reading) if asked.across == "average" else _derived(read, reading)
+        if asked.across == "sum":
+            return _derived(read, reading)
+        return at_both_ends(asked, reading) or unread(read, reading)
     if several and not (asked.across or asked.over) and read.operation in ("measure", "ratio", "share"):
         return asked.model_copy(update={"over": "period"})
     return asked
-
-
-def _by_parts_of_time(asked: Asked, reading: Reading, whens: _Whens) -> tuple[Asked, _Whens]:
-    """A mean of one figure over the quarters or months of one period: what is printed of it all by their number."""
-    (company, own), one = whens[0], len(whens) == 1 and len(whens[0][1]) == 1
-    each = next((name for name, said in _EACH.items() if said.search(reading.question)), "")
-    if not (one and each and asked.across == "average" and asked.formula == "a"):
-        return asked, whens
-    dated = any(p.end or p.fiscal_quarter or p.calendar_quarter for p in own[0].periods)
-    months = own[0].months if dated else YEAR
-    number = (months or 0) // (QUARTER if each == "quarterly" else 1)
-    if number < 2:
-        return asked, whens
-    title = asked.title.replace("average", f"average {each}")
-    changed = {"across": "", "formula": f"a / {number}", "title": title}
-    return asked.model_copy(update=changed), [(company, (replace(own[0], months=months),))]
 
 
 def unread(read: AskedSum, reading: Reading) -> Asked:
@@ -224,7 +198,7 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
     is_named = bool(base.measure) and base.measure == named_measure(reading.question)
     if read.chance < MIN_CHANCE and not is_named:
         return None
-    base, read = _over_two_times(base, read, reading)
+    base, read = over_two_times(base, read, reading)
     read = _of_parts(read, reading)
     pick: Pick = read.use if read.use in RANKED else read.end if read.use == "list" else ""
     threshold, above = _limit(read, base, reading)
@@ -253,20 +227,6 @@ def _of_parts(read: AskedSum, reading: Reading) -> AskedSum:
     which = _WHICH_OF.search(reading.question) if read.use in RANKED and is_of_times(read.set_words) else None
     timed = which is None or is_of_times(which[0]) or bool(find_asks(which[0]))
     return read if timed else replace(read, set_words="")
-
-
-def _over_two_times(base: Asked, read: AskedSum, reading: Reading) -> tuple[Asked, AskedSum]:
-    """A quotient that is said to have been more or less at one time than at another, as its change from the earlier to
-    the later; what was more before has fallen."""
-    plain = not (base.across or base.apart or base.over) and read.operation in QUOTIENTS
-    asks = find_asks(reading.question)
-    times = list(dict.fromkeys((ask.year or 0, ask.quarter or 0, str(ask.day or "")) for ask in asks))
-    two = len(times) == 2 or (len(times) == 1 and bool(reading.compared_periods))
-    if read.use != "yesno" or not (plain and two) or limit_of(reading.question, bare=True)[0]:
-        return base, read
-    first_is_earlier = len(times) == 2 and times[0] < times[1]
-    read = replace(read, less=not read.less) if first_is_earlier else read
-    return base.model_copy(update={"across": "change"}), read
 
 
 def _may_be_said(read: AskedSum, base: Asked, reading: Reading) -> bool:
