@@ -403,9 +403,9 @@ class Resolver:
         there = {name: each for name, each in found.items() if each is not None}
         return Resolved(now.formula, there) if len(there) == len(found) else None
 
-    def year_before(self, now: Resolved) -> Resolved:
-        """The same figures of a year before. Raises MissingError."""
-        return Resolved(now.formula, {name: self._before(each, YEAR) for name, each in now.found.items()})
+    def before(self, now: Resolved, months: int = YEAR) -> Resolved:
+        """The same figures of so many months before. Raises MissingError."""
+        return Resolved(now.formula, {name: self._before(each, months) for name, each in now.found.items()})
 
     def _averaged(self, whole: Resolved, months: int) -> Resolved:
         """Opening balances beside closing ones: 'average(x)' as 'average(x, x_opening)'; `months`: from the one to the

@@ -12,7 +12,7 @@ from graphs.local.question.durations import ROLLING
 from graphs.local.question.period_asks import PeriodAsk
 from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.reading import read_question
-from tools.calculate.compute import CHANGED, MAX_RESULTS, periods_of
+from tools.calculate.compute import CHANGED, MAX_RESULTS, PARTS_OF_YEAR, periods_of
 from tools.calculate.resolving import QUARTER, YEAR
 from tools.calculate.types import Asked, When
 from tools.documents.metadata.catalog import Catalog
@@ -105,9 +105,12 @@ def _without_compared(
     periods: Sequence[PeriodFilter], reading: Reading, asked: Asked
 ) -> Sequence[PeriodFilter]:
     """Those that the question names, where it names several or nothing is to change over time: what each could be
-    compared with is not asked for."""
+    compared with is not asked for; nor where it names nine months and no year before them: balances change since those
+    began."""
     named = [each for each in periods if each not in reading.compared_periods]
-    alone = bool(named) and asked.across not in CHANGED
+    of_part = any(each.months in PARTS_OF_YEAR for each in named)
+    opened = of_part and not any(ask.kind == "year_ago" for ask in find_asks(reading.question))
+    alone = bool(named) and (asked.across not in CHANGED or opened)
     return named if alone or len(periods_of(named, None)) > 1 else periods
 
 

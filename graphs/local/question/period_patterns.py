@@ -17,7 +17,7 @@ _YEAR_BEFORE = (
     r"(?<=fy')\d\d)(?:['’]s)?[\s\-,]+)?"
 )
 _QUARTER = (
-    r"(?:(?P<q_basis>fiscal|calendar)\s+)?(?:q\s?-?(?P<q>[1-4])(?!\d)|(?P<q2>[1-4])q(?P<glued>\d\d)?(?!\d)|"
+    r"(?P<q_basis>(?:fiscal|calendar)\s+|[fc](?=q[1-4]|[1-4]q))?(?:q\s?-?(?P<q>[1-4])(?!\d)|(?P<q2>[1-4])q(?P<glued>\d\d)?(?!\d)|"
     rf"(?P<q3>{ANY_ORDINAL})[\s\-]+(?:(?P<q_basis2>fiscal|calendar)[\s\-]+)?"
     r"(?:quarter|qtr)s?)"
 )
@@ -102,7 +102,7 @@ MONTH_RANGE = re.compile(
 )
 """'July-December 2022': whole months."""
 MONTH_QUARTER = re.compile(
-    rf"\b(?P<month>{'|'.join(MONTHS)}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?\s+(?:quarters?|qtr)\b"
+    rf"\b(?P<month>{'|'.join(MONTHS)}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?(?:[-'’ ]+(?P<short>\d\d))?\s+(?:quarters?|qtr)\b"
     r"(?:\s+(?:of\s+|in\s+)?(?P<year>(?:19|20)\d\d))?",
     re.IGNORECASE,
 )

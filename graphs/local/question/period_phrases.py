@@ -136,7 +136,7 @@ def _month_range(match: re.Match[str]) -> PeriodAsk | None:
 
 
 def _month_quarter(match: re.Match[str]) -> PeriodAsk:
-    year = int(match["year"]) if match["year"] else None
+    year = _full_year(match["year"] or match["short"])
     return _ask("month", match, month=month_number(match["month"]), year=year, months=3)
 
 

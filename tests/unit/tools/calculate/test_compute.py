@@ -326,6 +326,25 @@ def test_a_year_is_not_put_to_another_years_figure() -> None:
     assert values(made(MARGIN, graph=apart)[0]) == []
 
 
+@pytest.mark.parametrize(
+    ("asked", "months", "value"),
+    [
+        ("Inventories", 6, "50"),  # since they stood at 250 when the year began
+        ("Inventories", None, "80"),
+        ("Total net revenue", 6, "150"),
+    ],
+)
+def test_balances_change_over_half_a_year_since_it_began(asked: str, months: int | None, value: str) -> None:
+    ends = {ended(2023, 6, 0): "300", ended(2022, months=0): "250", ended(2022, 6, 0): "220"}
+    graph = graph_of(
+        line(SECOND, "Inventories", ends, **BALANCE),
+        line(SECOND, "Total net revenue", {ended(2023, 6, 6): "1850", ended(2022, 6, 6): "1700"}),
+    )
+    when = When((PeriodFilter(fiscal_year=2023, fiscal_quarter=2),), months)
+    found = result(Asked(formula="a", items=(("a", asked),), across="change"), when, graph=graph)
+    assert found.value == f"{value}000000"
+
+
 def test_the_latest_year_is_taken_where_none_is_asked_for() -> None:
     found = result(MARGIN)
     assert (found.end, found.value) == (date(2023, 12, 31), "0.16")

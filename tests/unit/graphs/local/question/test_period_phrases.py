@@ -102,3 +102,21 @@ def test_an_annual_report_has_a_year_where_nothing_else_does() -> None:
     assert (ask.kind, ask.year, ask.report) == ("year", 2022, True)
     (other,) = find_asks("Orla's sales in 2020 according to its 2022 annual report?")
     assert (other.year, other.report) == (2020, False)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Revenue, FQ3'23", (3, 2023, "fiscal")),
+        ("Revenue, F3Q23", (3, 2023, "fiscal")),
+        ("Revenue, CQ1'24", (1, 2024, "calendar")),
+    ],
+)
+def test_a_letter_before_a_quarter_is_its_kind_of_year(question: str, expected: tuple[int, int, str]) -> None:
+    (ask,) = find_asks(question)
+    assert (ask.quarter, ask.year, ask.basis) == expected
+
+
+def test_the_year_of_a_months_quarter_may_be_short() -> None:
+    (ask,) = find_asks("Revenue in the Mar-23 quarter")
+    assert (ask.month, ask.year, ask.months) == (3, 2023, 3)
