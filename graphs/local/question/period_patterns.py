@@ -102,7 +102,7 @@ MONTH_RANGE = re.compile(
 )
 """'July-December 2022': whole months."""
 MONTH_QUARTER = re.compile(
-    rf"\b(?P<month>{'|'.join(MONTHS)}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?(?:[-'’ ]+(?P<short>\d\d))?\s+(?:quarters?|qtr)\b"
+    rf"\b(?P<month>{_MONTH})\.?(?:[-'’ ]+(?P<short>\d\d))?\s+(?:quarters?|qtr)\b"
     r"(?:\s+(?:of\s+|in\s+)?(?P<year>(?:19|20)\d\d))?",
     re.IGNORECASE,
 )
