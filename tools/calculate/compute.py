@@ -16,7 +16,7 @@ from tools.calculate.expressions import ExpressionError, evaluate, names_in
 from tools.calculate.left_out import names_left_out, set_aside, words_before
 from tools.calculate.measures import Measure, measure_called
 from tools.calculate.operands import Figures, Found
-from tools.calculate.resolving import MissingError, Resolved, Resolver
+from tools.calculate.resolving import YEAR, MissingError, Resolved, Resolver
 from tools.calculate.shares import share_title
 from tools.calculate.types import OF_ACROSS, Asked, Calculation, Computed, Operand, Shown, When
 from tools.calculate.wording import evidence_text
@@ -39,8 +39,6 @@ CHANGED: Mapping[str, str] = {
     "times": "({now}) / ({before})",
     "cagr": "(({now}) / ({before})) ** (1 / {years}) - 1",
 }
-PARTS_OF_YEAR = (6, 9)
-"""Months from the beginning of a year, for which statements print balances at both ends."""
 RATES = ("growth", "cagr", "times")
 """Changes that a balance and a span's figure may be compared by: 'inventories grew faster than sales'."""
 _KINDS = words_of("segment division region product")
@@ -399,12 +397,11 @@ class _Maker:
     def _of_two(self, company: str, whens: Sequence[When], part: str) -> tuple[Resolved, Resolved]:
         """The formula's figures of both periods; where they are found for one alone, those of its lines for the other.
         Raises MissingError."""
-        opened = self._since_opening(company, whens, part)
-        if opened is not None:
-            return opened
         if len(whens) < 2:
-            now = self._resolver.resolved(self._formula, company, (*whens, When())[0], part)
-            return now, self._resolver.before(now)
+            (when,) = whens or (When(),)
+            now = self._resolver.resolved(self._formula, company, when, part)
+            opened = self._asked.since_opening and not now.lengths
+            return now, self._resolver.before(now, (when.months if opened else None) or YEAR)
         found: list[Resolved | None] = []
         for when in (whens[0], whens[-1]):
             try:
@@ -423,20 +420,6 @@ class _Maker:
         if other is not None:
             return self._resolver.for_another_time(other, whens[0]), other
         raise missing
-
-    def _since_opening(
-        self, company: str, whens: Sequence[When], part: str
-    ) -> tuple[Resolved, Resolved] | None:
-        """Balances at the end of the first half or nine months, and at their beginning: what these changed by in that
-        time, whatever they were a year before. None for anything else, or where the beginning is not printed."""
-        months = whens[0].months if len(whens) == 1 else None
-        if months not in PARTS_OF_YEAR:
-            return None
-        try:
-            now = self._resolver.resolved(self._formula, company, whens[0], part)
-            return None if now.lengths else (now, self._resolver.before(now, months))
-        except MissingError:
-            return None
 
     def _summed(self, blank: Computed, company: str, whens: Sequence[When], part: str) -> Computed:
         """Over all periods, or their average, of the lines that give the last one where they give the others, too.

@@ -403,7 +403,7 @@ class Resolver:
         there = {name: each for name, each in found.items() if each is not None}
         return Resolved(now.formula, there) if len(there) == len(found) else None
 
-    def before(self, now: Resolved, months: int = YEAR) -> Resolved:
+    def before(self, now: Resolved, months: int) -> Resolved:
         """The same figures of so many months before. Raises MissingError."""
         return Resolved(now.formula, {name: self._before(each, months) for name, each in now.found.items()})
 

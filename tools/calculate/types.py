@@ -99,6 +99,8 @@ class Asked(BaseModel):
     """The question, whose words may tell under which heading a figure stands."""
     derived: bool = False
     """Only of use where a figure is not printed and was derived."""
+    since_opening: bool = False
+    """What a balance changed by is counted from the beginning of its one period, not from a year before."""
     of_all: bool = False
     """Of all companies there are: of those that were named most must have a result."""
 

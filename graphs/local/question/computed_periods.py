@@ -12,13 +12,15 @@ from graphs.local.question.durations import ROLLING
 from graphs.local.question.period_asks import PeriodAsk
 from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.reading import read_question
-from tools.calculate.compute import CHANGED, MAX_RESULTS, PARTS_OF_YEAR, periods_of
+from tools.calculate.compute import CHANGED, MAX_RESULTS, periods_of
 from tools.calculate.resolving import QUARTER, YEAR
 from tools.calculate.types import Asked, When
 from tools.documents.metadata.catalog import Catalog
 from tools.periods import PeriodFilter
 from tools.scope import Scope
 
+PARTS_OF_YEAR = (6, 9)
+"""Months."""
 MAX_APART = timedelta(days=45)
 """Between the ends of quarters of several companies that are compared."""
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
@@ -101,16 +103,20 @@ def _each_year(reading: Reading, whens: tuple[When, ...]) -> tuple[When, ...]:
     )
 
 
+def is_since_opening(reading: Reading) -> bool:
+    """Whether balances change since a period began: 'by how much did inventories grow in the first nine months?'. Of a
+    quarter its beginning is seldom printed, and a year's is a year before."""
+    asks = find_asks(reading.question)
+    return reading.months in PARTS_OF_YEAR and not any(ask.kind == "year_ago" for ask in asks)
+
+
 def _without_compared(
     periods: Sequence[PeriodFilter], reading: Reading, asked: Asked
 ) -> Sequence[PeriodFilter]:
     """Those that the question names, where it names several or nothing is to change over time: what each could be
-    compared with is not asked for; nor where it names nine months and no year before them: balances change since those
-    began."""
+    compared with is not asked for."""
     named = [each for each in periods if each not in reading.compared_periods]
-    of_part = any(each.months in PARTS_OF_YEAR for each in named)
-    opened = of_part and not any(ask.kind == "year_ago" for ask in find_asks(reading.question))
-    alone = bool(named) and (asked.across not in CHANGED or opened)
+    alone = bool(named) and (asked.across not in CHANGED or is_since_opening(reading))
     return named if alone or len(periods_of(named, None)) > 1 else periods
 
 

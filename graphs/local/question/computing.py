@@ -22,7 +22,7 @@ from graphs.local.question.asked_over_time import (
     with_length,
 )
 from graphs.local.question.computed_companies import of_everybody, of_sellers
-from graphs.local.question.computed_periods import target_of, whens_of
+from graphs.local.question.computed_periods import is_since_opening, target_of, whens_of
 from graphs.local.question.limits import how_many, limit_of
 from graphs.local.question.named_spans import RANKED, SURE_CHANCE, is_of_times, listed_names, with_names
 from graphs.local.question.period_phrases import find_asks
@@ -74,7 +74,7 @@ def calculation_asked(
     if asked is None:
         return None
     whens = with_length(asked, reading, whens)
-    asked = asked.model_copy(update={"of_all": not named})
+    asked = asked.model_copy(update={"of_all": not named, "since_opening": is_since_opening(reading)})
     return PlannedCalculation(asked=asked, companies=companies, periods=tuple(whens))
 
 

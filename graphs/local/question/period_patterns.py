@@ -17,7 +17,8 @@ _YEAR_BEFORE = (
     r"(?<=fy')\d\d)(?:['’]s)?[\s\-,]+)?"
 )
 _QUARTER = (
-    r"(?P<q_basis>(?:fiscal|calendar)\s+|[fc](?=q[1-4]|[1-4]q))?(?:q\s?-?(?P<q>[1-4])(?!\d)|(?P<q2>[1-4])q(?P<glued>\d\d)?(?!\d)|"
+    r"(?P<q_basis>(?:fiscal|calendar)\s+|[fc](?=q[1-4]|[1-4]q))?"
+    r"(?:q\s?-?(?P<q>[1-4])(?!\d)|(?P<q2>[1-4])q(?P<glued>\d\d)?(?!\d)|"
     rf"(?P<q3>{ANY_ORDINAL})[\s\-]+(?:(?P<q_basis2>fiscal|calendar)[\s\-]+)?"
     r"(?:quarter|qtr)s?)"
 )

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
 import pytest
 
-from evals.labelled_sums import HELD, MOST_PLAIN, Labelled, Names, exchanged, labelled, plain, roles_of
+from evals.labelled_sums import (
+    HELD,
+    LABELLED,
+    MOST_PLAIN,
+    Labelled,
+    Names,
+    exchanged,
+    labelled,
+    plain,
+    roles_of,
+)
 from evals.natural import SETS, load
+from evals.records import DATA
 from tools.calculate import questions as q
 from tools.calculate.questions import PROSE
+
+NESTED = DATA / "sums_nested.jsonl"
 
 
 def asked(question: str, **more: Any) -> Labelled:
@@ -103,3 +117,13 @@ def test_every_exchanged_word_has_its_role() -> None:
     for each in exchanged(labelled()[:400], random.Random(0)):
         assert all(span in each.question for span in spans(each)), each.question
         assert any(roles_of(each))
+
+
+def test_what_nothing_is_learnt_from_yet_is_labelled_alike() -> None:
+    rows = [json.loads(line) for line in NESTED.read_text(encoding="utf-8").splitlines()]
+    for row in rows:
+        taken = row.pop("minus", [])
+        assert all(span in row["question"] for span in (*spans(Labelled.model_validate(row)), *taken)), row
+    asked_once = {row["question"] for row in rows}
+    assert len(asked_once) == len(rows)
+    assert not asked_once & {each.question for path in (LABELLED, HELD) for each in labelled(path)}

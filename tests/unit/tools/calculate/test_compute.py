@@ -327,22 +327,32 @@ def test_a_year_is_not_put_to_another_years_figure() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "months", "value"),
+    ("asked", "since_opening", "value"),
     [
-        ("Inventories", 6, "50"),  # since they stood at 250 when the year began
-        ("Inventories", None, "80"),
-        ("Total net revenue", 6, "150"),
+        ("Inventories", True, "50"),  # since they stood at 250 when the year began
+        ("Inventories", False, "80"),
+        ("Total net revenue", True, "150"),
     ],
 )
-def test_balances_change_over_half_a_year_since_it_began(asked: str, months: int | None, value: str) -> None:
+def test_balances_change_since_a_period_began_where_that_is_asked(
+    asked: str, since_opening: bool, value: str
+) -> None:
     ends = {ended(2023, 6, 0): "300", ended(2022, months=0): "250", ended(2022, 6, 0): "220"}
     graph = graph_of(
         line(SECOND, "Inventories", ends, **BALANCE),
         line(SECOND, "Total net revenue", {ended(2023, 6, 6): "1850", ended(2022, 6, 6): "1700"}),
     )
-    when = When((PeriodFilter(fiscal_year=2023, fiscal_quarter=2),), months)
-    found = result(Asked(formula="a", items=(("a", asked),), across="change"), when, graph=graph)
+    change = Asked(formula="a", items=(("a", asked),), across="change", since_opening=since_opening)
+    found = result(change, HALF, graph=graph)
     assert found.value == f"{value}000000"
+
+
+def test_a_balance_whose_beginning_is_not_printed_has_not_changed_since_a_year_before() -> None:
+    ends = {ended(2023, 6, 0): "300", ended(2022, 6, 0): "220"}
+    graph = graph_of(line(SECOND, "Inventories", ends, **BALANCE))
+    change = Asked(formula="a", items=(("a", "Inventories"),), across="change", since_opening=True)
+    found, missing = made(change, HALF, graph=graph)
+    assert values(found) == [] and missing == ("Orla Devices, Inc.'s Inventories 6 months earlier",)
 
 
 def test_the_latest_year_is_taken_where_none_is_asked_for() -> None:

@@ -406,3 +406,29 @@ def test_segments_are_ranked_though_their_quarter_is_in_the_sets_words() -> None
         seen, read("Which segment of the quarter to June 30, 2023 had Orla's highest net revenue?")
     )
     assert found is not None and found.over == "part"
+
+
+@pytest.mark.parametrize(
+    ("question", "since_opening"),
+    [
+        ("By how much did Orla's inventories grow in the first nine months of 2023?", True),
+        (
+            "By how much had Orla's inventories grown in the first nine months of 2023 from a year earlier?",
+            False,
+        ),
+        ("By how much did Orla's inventories grow in 2023?", False),
+    ],
+)
+def test_balances_change_since_nine_months_began_unless_a_year_before_is_named(
+    question: str, since_opening: bool
+) -> None:
+    growth = AskedSum("growth", "value", (), 0.95, a="inventories")
+    found = calculation_asked(read(question), CATALOG, ANY, growth)
+    assert found is not None and found.asked.since_opening is since_opening
+
+
+def test_what_nine_months_could_be_compared_with_is_not_asked_for() -> None:
+    reading = read("By how much did Orla's net revenue grow in fiscal 2023?").model_copy(update={"months": 9})
+    assert reading.compared_periods
+    found = whens_of(reading, CATALOG, ANY, "ORLA", Asked(across="growth"))
+    assert [when.periods[0].fiscal_year for when in found] == [2023]
