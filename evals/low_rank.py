@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from evals.learning import Matrix
-from tools.integer_bert import EPSILON, HEADS, BertFile, Encoder, multiplies_signed_exactly
-from tools.onnx_file import INT64, GraphWriter
+from tools.integer_bert import EPSILON, HEADS, BertFile, states_graph
 
 SCALE, DROPPED = 2.0, 0.1
 HIDDEN = "hidden"
@@ -93,11 +92,8 @@ def session_below(file: BertFile, first: int, inputs: Sequence[str]) -> Any:
     """Runs the layers before `first`, which stay as they are: `inputs` (1, n) -> `HIDDEN` (1, n, width)."""
     import onnxruntime
 
-    graph = GraphWriter()
-    encoder = Encoder(graph, multiplies_signed_exactly())
-    hidden = encoder.encoded(file.embeddings(), [file.layer(number) for number in range(first)])
-    model = graph.model(dict.fromkeys(inputs, INT64), hidden, HIDDEN)
-    return onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+    graph = states_graph(file, HIDDEN, inputs=inputs, layers=first)
+    return onnxruntime.InferenceSession(graph, providers=["CPUExecutionProvider"])
 
 
 def filled_up(states: Sequence[Matrix], multiple: int) -> tuple[Matrix, Matrix]:

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -84,8 +84,8 @@ class BertFile(ABC):
     or biases, by name; a change of low rank to the weights X is two matrices, 'X.a' (in, r) and 'X.b' (r, out)."""
 
     layers: int
-    layer_root: str
-    """Before the number of a layer."""
+    root = ""
+    """Before every name."""
 
     def __init__(self, nodes: list[Node], constants: dict[str, Array], learnt: Mapping[str, Array]) -> None:
         self._constants, self._learnt = constants, learnt
@@ -99,6 +99,11 @@ class BertFile(ABC):
     @abstractmethod
     def _in_file(self, name: str) -> tuple[Array, Array]:
         """Weights (in, out) and bias (out,) of a product as the file has them, as floats."""
+
+    @property
+    def layer_root(self) -> str:
+        """Before the number of a layer."""
+        return f"{self.root}encoder.layer."
 
     def names(self, number: int) -> list[str]:
         """Of a layer's products."""
@@ -224,3 +229,32 @@ def multiplies_signed_exactly() -> bool:
     )
     (result,) = session.run(["product"], {INPUT: np.full((1, size), 255, np.int64)})
     return bool(np.allclose(result, 255 * 127 * size))
+
+
+def states_graph(
+    file: BertFile,
+    output: str,
+    *,
+    inputs: Sequence[str] = (INPUT,),
+    layers: int | None = None,
+    signed: bool | None = None,
+) -> bytes:
+    """The graph of an encoder's first layers, None: of all: `inputs` (1, n) int64 -> `output` (1, n, width) float32.
+
+    `signed`: whether weights stay signed; None: where this processor multiplies such exactly. The states are the same.
+    """
+    graph = GraphWriter()
+    encoder = Encoder(graph, multiplies_signed_exactly() if signed is None else signed)
+    numbers = range(file.layers if layers is None else layers)
+    hidden = encoder.encoded(file.embeddings(), [file.layer(number) for number in numbers])
+    return graph.model(dict.fromkeys(inputs, INT64), hidden, output)
+
+
+def on_one_thread(graph: bytes) -> Any:
+    """An onnxruntime session that runs a graph on one thread."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])

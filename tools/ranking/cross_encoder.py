@@ -17,7 +17,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from tools.integer_bert import INPUT, TYPES
+from tools.integer_bert import INPUT, TYPES, on_one_thread
 from tools.model_files import ModelFileError, file_in_package, read_checked
 from tools.onnx_file import Array
 from tools.ranking.integer_cross_encoder import OUTPUT, integer_graph
@@ -97,13 +97,7 @@ def _learnt_session(sha256: str) -> Any:
 
 
 def _session(change: Mapping[str, Array]) -> Any:
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    graph = integer_graph(model_file(), change)
-    return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+    return on_one_thread(integer_graph(model_file(), change))
 
 
 def model_file() -> bytes:

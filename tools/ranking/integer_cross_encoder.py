@@ -7,15 +7,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from tools.integer_bert import (
-    INPUT,
-    TYPES,
-    BertFile,
-    Embeddings,
-    Encoder,
-    multiplies_signed_exactly,
-)
+from tools.integer_bert import INPUT, TYPES, Encoder, multiplies_signed_exactly
 from tools.onnx_file import INT64, Array, GraphWriter, read_graph
+from tools.quantized_bert import QuantizedBertFile
 
 OUTPUT = "logit"
 POOLER, CLASSIFIER = "bert.pooler.dense", "classifier"
@@ -41,35 +35,8 @@ def _dense(graph: GraphWriter, rows: str, weights: Array, bias: Array) -> str:
     return graph.node("Add", product, graph.constant(bias))
 
 
-class CrossEncoderFile(BertFile):
+class CrossEncoderFile(QuantizedBertFile):
     """The weights of the file, with what was learnt."""
 
-    layers = 12
-    layer_root = "bert.encoder.layer."
-
-    def embeddings(self) -> Embeddings:
-        """Words stay 8-bit integers, the few places and types become floats."""
-        root = "bert.embeddings."
-        name = f"{root}word_embeddings.weight"
-        places, types = (
-            self._table(f"{root}{part}_embeddings.weight") for part in ("position", "token_type")
-        )
-        scale = self._constants[f"{name}_scale"].reshape(1, 1)
-        zero = float(self._constants[f"{name}_zero_point"])
-        norm = self._norm(f"{root}LayerNorm")
-        return Embeddings(self._constants[f"{name}_quantized"], scale, zero, places, types, norm)
-
-    def weights_of(self, name: str) -> str:
-        """The name of a product's weights, found by its bias: bias + float(input x weights) x scales."""
-        cast = self._maker[self._maker[self._product_of(name)].inputs[0]]
-        return self._maker[cast.inputs[0]].inputs[1].removesuffix("_quantized")
-
-    def _in_file(self, name: str) -> tuple[Array, Array]:
-        return self._table(self.weights_of(name)), self._constants[f"{name}.bias"]
-
-    def _table(self, name: str) -> Array:
-        whole = self._constants[f"{name}_quantized"].astype(np.float32)
-        table: Array = (whole - np.float32(self._constants[f"{name}_zero_point"])) * self._constants[
-            f"{name}_scale"
-        ]
-        return table
+    root = "bert."
+    has_types = True

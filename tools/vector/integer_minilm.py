@@ -11,18 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from tools.integer_bert import (
-    INPUT,
-    BertFile,
-    Embeddings,
-    Encoder,
-    Linear,
-    multiplies_signed_exactly,
-)
-from tools.onnx_file import INT64, Array, GraphWriter, read_graph
+from tools.integer_bert import BertFile, Embeddings, Linear, on_one_thread, states_graph
+from tools.onnx_file import Array, read_graph
 
 OUTPUT = "last_hidden_state"
-_ROOT = "inner."
 
 
 def integer_graph(
@@ -34,33 +26,23 @@ def integer_graph(
     `signed`: whether weights stay signed; None: where this processor multiplies such exactly. The vectors are the same.
     `learnt`: a change of the weights as `BertFile` takes it.
     """
-    graph = GraphWriter()
-    file = MiniLmFile(*read_graph(model), learnt or {})
-    encoder = Encoder(graph, multiplies_signed_exactly() if signed is None else signed)
-    hidden = encoder.encoded(file.embeddings(), [file.layer(number) for number in range(file.layers)])
-    return graph.model({INPUT: INT64}, hidden, OUTPUT)
+    return states_graph(MiniLmFile(*read_graph(model), learnt or {}), OUTPUT, signed=signed)
 
 
 def session(model: bytes, learnt: Mapping[str, Array]) -> Any:
     """Runs the graph of `model` with a change of its weights, on one thread."""
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    graph = integer_graph(model, learnt=learnt)
-    return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+    return on_one_thread(integer_graph(model, learnt=learnt))
 
 
 class MiniLmFile(BertFile):
     """The weights of the file, with what was learnt."""
 
     layers = 6
-    layer_root = f"{_ROOT}encoder.layer."
+    root = "inner."
 
     def embeddings(self) -> Embeddings:
         """Words stay 8-bit integers; there is one type of token."""
-        root = f"{_ROOT}embeddings."
+        root = f"{self.root}embeddings."
         words, scales = (self._constants[f"{root}word_embeddings.weight_{part}"] for part in ("q", "scale"))
         places, widths = (
             self._constants[f"{root}position_embeddings.weight_{part}"] for part in ("q", "scale")
