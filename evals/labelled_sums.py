@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
@@ -43,6 +43,7 @@ class Labelled(BaseModel):
     a: str = ""
     b: str = ""
     more: tuple[str, ...] = ()
+    minus: tuple[str, ...] = ()
     set: str = ""
     of: str = ""
     less: bool | None = None
@@ -82,7 +83,14 @@ def plain() -> list[Labelled]:
 def roles_of(each: Labelled) -> list[int]:
     """The role of every word, by the spans that were labelled."""
     words, found = q.words_of(each.question), dict[int, int]()
-    spans = (("set", [each.set]), ("of", [each.of]), ("a", [each.a]), ("b", [each.b]), ("more", each.more))
+    spans = (
+        ("set", [each.set]),
+        ("of", [each.of]),
+        ("a", [each.a]),
+        ("b", [each.b]),
+        ("more", each.more),
+        ("minus", each.minus),
+    )
     for role, texts in spans:
         for text in filter(None, texts):
             start = each.question.find(text)
@@ -90,59 +98,6 @@ def roles_of(each: Labelled) -> list[int]:
                 if start <= word.start < start + len(text):
                     found[at] = q.ROLES.index(role)
     return [found.get(at, 0) for at in range(len(words))]
-
-
-def exchanged(rows: Sequence[Labelled], draw: random.Random) -> list[Labelled]:
-    """The questions whose words for line items can be exchanged, each with those of others that ask for the same: what
-    a figure is called tells little of where its name begins and ends. Not those of measures, known by them."""
-    every: dict[tuple[str, str], list[str]] = {}
-    for each in rows:
-        for role, text in _spans(each):
-            every.setdefault((each.operation, role), []).append(text)
-    found = []
-    for each in rows:
-        spans = _spans(each)
-        if each.operation in ("none", "measure") or not spans:
-            continue
-        new = {text: draw.choice(every[each.operation, role]) for role, text in spans}
-        own = _with_spans(each, new)
-        found += [own] if own else []
-    return found
-
-
-def _spans(each: Labelled) -> list[tuple[str, str]]:
-    """(role, words) of all that is labelled but sets."""
-    spans = (("a", each.a), ("b", each.b), ("of", each.of), *(("more", text) for text in each.more))
-    return [(role, text) for role, text in spans if text]
-
-
-def _with_spans(each: Labelled, new: Mapping[str, str]) -> Labelled | None:
-    """The question with other words for some; None where they overlap, or would stand at an earlier place, too."""
-    places = sorted((each.question.find(old), old) for old in new)
-    text, end = "", 0
-    for start, old in places:
-        if start < end:
-            return None
-        text += each.question[end:start] + new[old]
-        end = start + len(old)
-    text += each.question[end:]
-    fields = {
-        "question": text,
-        "a": new.get(each.a, ""),
-        "b": new.get(each.b, ""),
-        "of": new.get(each.of, ""),
-        "more": tuple(new[old] for old in each.more),
-    }
-    own = each.model_copy(update=fields)
-    return own if own.set in text and _is_told_apart(own) else None
-
-
-def _is_told_apart(each: Labelled) -> bool:
-    """Whether all its words are found where they stand, none within another."""
-    texts = [text for _, text in (*_spans(each), ("set", each.set)) if text]
-    return len(set(texts)) == len(texts) and not any(
-        one in other for one in texts for other in texts if one != other
-    )
 
 
 class Names:

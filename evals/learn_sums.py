@@ -18,35 +18,23 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from evals.labelled_sums import HELD, PLAIN, Labelled, Names, exchanged, labelled, plain, roles_of
+from evals.labelled_sums import HELD, PLAIN, Labelled, Names, labelled, plain, roles_of
 from evals.learning import Matrix
-from evals.low_rank import DROPPED, HIDDEN, Layers, averaged, filled_up, optimizer, session_below, written
+from evals.low_rank import DROPPED, HIDDEN, Layers, filled_up, optimizer, session_below, written
+from tools.bge_small import weights
 from tools.calculate import questions as q
-from tools.integer_bert import INPUT
-from tools.onnx_file import read_graph
-from tools.vector.embeddings import LocalEmbeddings, model_file
-from tools.vector.integer_minilm import MiniLmFile
+from tools.integer_bert import INPUT, BertFile
 
 UNKNOWN = -1
-FROM_LAYER, RANK = 1, 16
-WIDTH = LocalEmbeddings.dimension
+FROM_LAYER, RANK = 4, 16
+WIDTH = 384
 RATE, DECAY, QUESTIONS_A_STEP = 1.5e-3, 0.01, 16
 
 
-class Way(NamedTuple):
-    """A way of learning."""
-
-    rounds: int
-    exchanged: int
-    """How often each question is also read with line items of others in the place of its own."""
-
-
-WAYS = Way(8, 0), Way(4, 2)
-"""What both give is averaged: of 300 questions that nothing is learnt from each alone tells 120 and 107 whole, and the
-operation of 264 and 268; the average 120 and 277. Three rounds of the first alone told 101 and 267."""
+ROUNDS = 5
 HEAD_WEIGHTS = 1.0, 0.5, 0.7, 0.4, 0.7, 1.5
 """What operation, use, measure, way, kind and roles count in the loss."""
-MULTIPLE = 16
+MULTIPLE = 8
 
 
 class Seen(NamedTuple):
@@ -60,33 +48,17 @@ class Seen(NamedTuple):
     """Operation, use, measure, way and kind; `UNKNOWN` where there is none."""
 
 
-def learn(rows: Sequence[Labelled]) -> q.Weights:
-    """The weights that these questions give in both `WAYS`, about an hour on two cores. ModelFileError on missing or
-    altered files."""
-    one, other = (learn_in(way, rows) for way in WAYS)
-    heads = {
-        name: (
-            (one.heads[name][0] + other.heads[name][0]) / 2,
-            (one.heads[name][1] + other.heads[name][1]) / 2,
-        )
-        for name in q.HEADS
-    }
-    return q.Weights(averaged(one.change, other.change), heads, one.measures, one.moves)
-
-
-def learn_in(way: Way, rows: Sequence[Labelled], seed: int = 0) -> q.Weights:
-    """The weights that questions give in one way, as they are and with the company's name hidden. Both ways start from
-    the same numbers, so that what they give can be averaged."""
+def learn(rows: Sequence[Labelled], seed: int = 0) -> q.Weights:
+    """The weights that these questions give as they are and with the company's name hidden, about an hour on two cores.
+    ModelFileError on missing or altered files."""
     measures = tuple(sorted({each.measure for each in rows if each.measure}))
-    file = MiniLmFile(*read_graph(model_file()), {})
+    file = weights({})
     session = session_below(file, FROM_LAYER, [INPUT])
     names = Names(labelled())
     ways = [(each, own) for each in rows for own in {(), tuple(names.of(each))}]
-    draw = random.Random(seed)
-    ways += [(each, tuple(names.of(each))) for _ in range(way.exchanged) for each in exchanged(rows, draw)]
     seen = [_seen(each, own, measures, session) for each, own in ways]
     sizes = (len(q.OPERATIONS), len(q.USES), len(measures), len(q.WAYS), len(q.KINDS), len(q.ROLES))
-    given = _Learner(file, sizes, seed).learnt(seen, way.rounds)
+    given = _Learner(file, sizes, seed).learnt(seen, ROUNDS)
     heads = {name: (given.pop(f"{name}.w"), given.pop(f"{name}.b_")) for name in q.HEADS}
     return q.Weights(
         written(given, {}), heads, measures, _moves([each for each in rows if each.author != PLAIN])
@@ -117,7 +89,7 @@ def _moves(rows: Sequence[Labelled]) -> Matrix:
 
 
 class _Learner:
-    def __init__(self, file: MiniLmFile, sizes: Sequence[int], seed: int) -> None:
+    def __init__(self, file: BertFile, sizes: Sequence[int], seed: int) -> None:
         import jax
         import jax.numpy as jnp
 

@@ -23,8 +23,9 @@ Arrow = tuple[str, str]
 FLOORS: Floors = {
     "": ("prompts", "tools", "graphs", "agent", "evals | hybridrag"),
     "tools": (
-        "bootstrap calculate.types closing evidence "
-        "integer_bert model_files onnx_file period_words periods private_files quantities scope value_patterns values",
+        "bge_small bootstrap calculate.types closing evidence "
+        "integer_bert model_files onnx_file period_words periods private_files quantities quantized_bert scope "
+        "value_patterns values",
         "documents",
         "model | vector | ranking | recommend",
         "knowledge | ontology",

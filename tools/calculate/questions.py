@@ -1,7 +1,7 @@
 """What a question asks to be computed, as learnt from questions that people labelled: the operation, what is done with
 its results, a measure of the catalogue, and the words that name its figures.
 
-all-MiniLM-L6-v2 reads the question, with a change of low rank that `python -m evals.learn_sums` writes together with
+bge-small-en-v1.5 reads the question, with a change of low rank that `python -m evals.learn_sums` writes together with
 what tells operation, use, measure, kind of answer and each word's role from its states, `data/questions.npz`.
 """
 
@@ -22,12 +22,12 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.bge_small import OUTPUT, session
 from tools.documents.text.ordinary_words import FUNCTION_WORDS
 from tools.integer_bert import INPUT
 from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.model_files import ModelFileError
-from tools.vector.embeddings import model_file, tokenizer
-from tools.vector.integer_minilm import OUTPUT, session
+from tools.vector.embeddings import tokenizer
 
 WEIGHTS = Path(__file__).parent / "data" / "questions.npz"
 Operation = L[
@@ -48,9 +48,9 @@ OPERATIONS: tuple[Operation, ...] = get_args(Operation)
 USES: tuple[Use, ...] = get_args(Use)
 QUOTIENTS: tuple[Operation, ...] = ("measure", "ratio", "share")
 ENDS: tuple[L["highest", "lowest"], ...] = ("highest", "lowest")
-ROLES = ("", "a", "b", "more", "set", "of")
+ROLES = ("", "a", "b", "more", "set", "of", "minus")
 """Of a word: none, of the first figure, of the second, of one added to either, of the set that is ranked, of the figure
-in which two parts are compared."""
+in which two parts are compared, of one taken from either before anything else is done."""
 WAYS = ("more", "less")
 """Whether yes means that the first figure or the result is more than the second or the limit, or less, or fell."""
 MAX_CHARS, MAX_PIECES = 600, 126
@@ -65,6 +65,7 @@ KINDS = ("fact", "relation", "list", "reason", "summary", "definition")
 PROSE = ("reason", "summary", "definition")
 HEADS = ("operation", "use", "measure", "way", "kind", "role")
 _TOKEN = re.compile(r"(?:[A-Za-z]\.){2,}|[A-Za-z]+(?:[&'’/-][A-Za-z]+)*\.?|\d[\d.,]*|[^\sA-Za-z\d]")
+_LETTERS = re.compile(r"(?:[A-Za-z]\.){2,}$")
 _CHANGE = "change."
 _FIGURES = frozenset(ROLES.index(each) for each in ("a", "b", "of"))
 _WITHIN = frozenset("&/-–")
@@ -111,6 +112,8 @@ class AskedSum:
     """What it is divided by, compared with, or what is taken from it."""
     more: tuple[str, ...] = ()
     """What is added to either of them, to the one that stands before it."""
+    minus: tuple[str, ...] = ()
+    """What is taken from either of them first, as 'current assets less inventory' of a ratio."""
     set_words: str = ""
     """Of what is ranked or listed; what stands apart is joined by semicolons."""
     of: str = ""
@@ -178,7 +181,7 @@ class SumReader:
         self._given = weights
 
     def read(self, question: str, names: Collection[str] = ()) -> AskedSum:
-        """`names`: of the company asked about, as the question writes them. Some 5 ms. ModelFileError on missing,
+        """`names`: of the company asked about, as the question writes them. Some 10 ms. ModelFileError on missing,
         altered or damaged files."""
         own = learnt() if self._given is None else self._given
         pieces = pieces_of(question, names)
@@ -196,6 +199,7 @@ class SumReader:
             of_one(question, spans["a"]),
             of_one(question, spans["b"]),
             tuple(spans["more"]),
+            tuple(spans["minus"]),
             "; ".join(spans["set"]),
             " ".join(spans["of"]),
             bool(shares["way"].argmax()),
@@ -209,7 +213,7 @@ class SumReader:
 
     @cached_property
     def _session(self) -> Any:
-        return _learnt_session() if self._given is None else session(model_file(), self._given.change)
+        return _learnt_session() if self._given is None else session(self._given.change)
 
 
 def _chance(shares: Vector) -> float:
@@ -259,9 +263,15 @@ def spans_of(question: str, roles: Sequence[int]) -> dict[str, list[str]]:
         if at == len(roles) or roles[at] != roles[start]:
             if roles[start]:
                 text = question[words[start].start : words[at - 1].end]
-                found[ROLES[roles[start]]].append(text.strip(" .,;:?'’()"))
+                found[ROLES[roles[start]]].append(_bare(text))
             start = at
     return found
+
+
+def _bare(text: str) -> str:
+    """Without marks at its ends, but for the last point of 'U.S.'."""
+    bare = text.strip(" .,;:?'’()")
+    return f"{bare}." if _LETTERS.search(text.rstrip(" ,;:?'’()")) else bare
 
 
 def _between(roles: Sequence[int], words: Sequence[Word], at: int) -> int:
@@ -306,7 +316,7 @@ def first_name(words: str) -> str:
 @cache
 def _learnt_session() -> Any:
     """The model as it reads, once in a process."""
-    return session(model_file(), learnt().change)
+    return session(learnt().change)
 
 
 def save(weights: Weights, path: Path = WEIGHTS) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphs.contracts import Reading
 from graphs.local.question.period_phrases import find_asks
-from graphs.local.question.two_figures import joined, of_two, sides
+from graphs.local.question.two_figures import joined, of_two, sides, taken_away
 from tools.calculate.measures import (
     Measure,
     is_called,
@@ -48,7 +48,14 @@ def named_measure(question: str) -> str:
 
 
 def formula_of(read: AskedSum, reading: Reading) -> Asked | None:
-    """Formula, items and what is made of them over time; None where the question names no figure for it."""
+    """Formula, items and what is made of them over time; None where the question names no figure for it, or one that
+    is to be taken from what is no figure by itself."""
+    asked = _of_figures(read, reading)
+    return taken_away(asked, read, reading.question) if asked and read.minus else asked
+
+
+def _of_figures(read: AskedSum, reading: Reading) -> Asked | None:
+    """As `formula_of`, without what is taken from a figure first."""
     read = joined(_as_operation(read, reading), reading.question)
     across = ACROSS.get(read.operation, "")
     if across:  # 'sales growth': what grows is sales
@@ -74,7 +81,7 @@ def formula_of(read: AskedSum, reading: Reading) -> Asked | None:
 
 def _as_operation(read: AskedSum, reading: Reading) -> AskedSum:
     """A change in percent is growth, and a sum that is held against another figure a difference."""
-    if read.operation == "change" and _IN_PERCENT.search(reading.question) and not _is_rate(read):
+    if read.operation == "change" and IN_PERCENT.search(reading.question) and not _is_rate(read):
         return replace(read, operation="growth")
     return replace(read, operation="difference") if read.operation == "sum" and read.b else read
 
@@ -137,14 +144,14 @@ def _of_two_times(read: AskedSum, reading: Reading) -> Asked | None:
     return _over_time(replace(read, b=""), reading, "times") if a else None
 
 
-_IN_PERCENT = re.compile(r"(?:%|\bper\s?cent(?:age)?\b)(?!\s+points?\b)", re.IGNORECASE)
+IN_PERCENT = re.compile(r"(?:%|\bper\s?cent(?:age)?\b)(?!\s+points?\b)", re.IGNORECASE)
 """A change in percent is growth, whatever it is called."""
 
 
 def _is_rate(read: AskedSum) -> bool:
     """Whether what changed is itself put in percent."""
     measure = measure_called(read.a)
-    return _IN_PERCENT.search(read.a) is not None or (measure is not None and measure.shown == "percent")
+    return IN_PERCENT.search(read.a) is not None or (measure is not None and measure.shown == "percent")
 
 
 def _of_measure(read: AskedSum, reading: Reading, across: Across) -> Asked | None:
@@ -154,7 +161,7 @@ def _of_measure(read: AskedSum, reading: Reading, across: Across) -> Asked | Non
     if measure is None:
         return None
     if read.operation == "measure" or (across and _is_of(read, measure, reading)):
-        part = "" if across else part_of(read.a, measure, reading)
+        part = part_of(read.a, measure, reading)
         title = f"{OF_ACROSS[across]} {measure.name}" if across else measure.name
         averaged = None if across == "average" else averaged_in(reading.question)
         return Asked(measure=measure.name, part=part, averaged=averaged, across=across, title=title)
@@ -193,15 +200,15 @@ def _like_measure(read: AskedSum, reading: Reading) -> Asked | None:
 
 
 def part_of(words: str, measure: Measure, reading: Reading) -> str:
-    """The segment, product or region in the words of a measure's figure: what is neither a line item of it nor the
-    company's name."""
+    """The segment, product or region in the words of a measure's figure: what is neither a line item of it, nor its
+    name or the company's."""
     asked = [each.text.lower() for each in find_asked(reading.question) if is_made_of(measure, each.text)]
     if measure_called(words) or words in reading.metrics or any(words.lower() in text for text in asked):
         return ""
     for each in reversed(find_asked(words)):
         if is_made_of(measure, each.text):
             words = f"{words[: each.start]} {words[each.end :]}"
-    own = words_of(" ".join(reading.company_names))
+    own = words_of(" ".join((*reading.company_names, measure.name, *measure.names)))
     return " ".join(word for word in words.split() if not words_of(word) <= own)
 
 

@@ -12,7 +12,7 @@ from graphs.local.question.limits import compared_at
 from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.two_figures import sides
 from tools.calculate.measures import is_made_of, measure_called
-from tools.calculate.questions import AskedSum
+from tools.calculate.questions import AskedSum, first_name
 from tools.calculate.types import Pick
 from tools.knowledge.lexicon.asked_metrics import find_asked, without_statement
 from tools.knowledge.lexicon.metric_names import canonical_metric
@@ -31,12 +31,15 @@ _TIMES = re.compile(r"\b(?:years?|quarters?)\b", re.IGNORECASE)
 _OF_YEARS = re.compile(r"\b(?:fiscal|calendar)\b", re.IGNORECASE)
 _COMMA = re.compile(r"\s*[,;]\s*")
 _JOINS = re.compile(r"\s*(?:\bor\b|\band\b|&)\s*", re.IGNORECASE)
+_OF_ONE = ("sum", "average", "growth", "cagr", "change", "period")
+"""Operations on one figure."""
 _OPENS_NAME = re.compile(r"^(?:(?:which|or|and|of|the)\s+)+", re.IGNORECASE)
 
 
 def with_names(read: AskedSum, reading: Reading) -> AskedSum:
     """What was read, with what the catalogue and the index know by name: a measure that the question calls so, and
     products, segments and places that no span has."""
+    read = _with_first(read, reading)
     read = _with_part(_with_measure(_of_one_item(read, reading), reading), reading)
     plain = read.operation == "measure" or (read.operation == "none" and read.use == "value")
     plain = plain or (read.operation in ("ratio", "share") and not read.b)  # of what, nobody knows
@@ -44,7 +47,7 @@ def with_names(read: AskedSum, reading: Reading) -> AskedSum:
         b = "" if read.b in reading.company_names else read.b
         read = replace(read, a=reading.metrics[0], b=b)
     read = _whole(read, reading)
-    spans = " ".join((read.a, read.b, *read.more, read.set_words))
+    spans = " ".join((read.a, read.b, *read.more, *read.minus, read.set_words))
     free = [name for name in reading.entities if name not in spans and name.lower() not in ACROSS]
     if read.use in (*RANKED, "list"):
         if is_of_times(read.set_words):
@@ -52,6 +55,18 @@ def with_names(read: AskedSum, reading: Reading) -> AskedSum:
         listed = len(reading.entities) < 2 or listed_names(read.set_words, reading)
         return read if listed else replace(read, set_words=" or ".join(reading.entities))
     return _with_free(read, free, reading)
+
+
+def _with_first(read: AskedSum, reading: Reading) -> AskedSum:
+    """The first of what is added as the figure that the others are added to, where no words of one were told; one
+    figure alone is the first."""
+    if not read.a and read.operation in _OF_ONE:
+        read = replace(read, a=read.b, b="")
+    if read.a or not read.more:
+        return read
+    text, b = read.more[0], first_name(read.b)
+    behind = bool(b) and reading.question.find(b) < reading.question.find(text)
+    return read if behind else replace(read, a=text, more=read.more[1:])
 
 
 def _with_free(read: AskedSum, free: Sequence[str], reading: Reading) -> AskedSum:
@@ -84,6 +99,7 @@ def _of_one_item(read: AskedSum, reading: Reading) -> AskedSum:
 def _with_measure(read: AskedSum, reading: Reading) -> AskedSum:
     """A measure where the question calls it by its name; none where the likeliest is a line item (EPS)."""
     named = named_measure(reading.question)
+    read = _with_other_side(read, reading) if named else read
     compared = all(sides(read)) and (read.use == "yesno" or read.operation == "difference")
     measure = measure_called(named)
     if measure and read.operation == "difference" and not any(map(measure_called, sides(read))):
@@ -95,6 +111,13 @@ def _with_measure(read: AskedSum, reading: Reading) -> AskedSum:
     if named or not _is_guessed(read, reading):
         return read
     return replace(read, operation="ratio" if read.a and read.b else "none")
+
+
+def _with_other_side(read: AskedSum, reading: Reading) -> AskedSum:
+    """A difference with the one part that is named beside its figure: 'wider than that of Sam's Club'."""
+    free = [name for name in reading.entities if name not in read.a]
+    alone = read.operation == "difference" and read.a and not read.b and len(free) == 1
+    return replace(read, b=free[0]) if alone else read
 
 
 def _is_guessed(read: AskedSum, reading: Reading) -> bool:
@@ -113,8 +136,9 @@ def _whole(read: AskedSum, reading: Reading) -> AskedSum:
     """Spans as whole line items, each once; of what is compared with the line item behind 'than' where no span has
     it."""
     read = _of_one_name(read, (*reading.entities, *reading.metrics))
-    spans = [_bare(words, reading) for words in (read.a, read.b, *read.more)]
-    a, b, *more = (_whole_name(words, reading, spans) for words in spans)
+    spans = [_bare(words, reading) for words in (read.a, read.b, *read.more, *read.minus)]
+    a, b, *others = (_whole_name(words, reading, spans) for words in spans)
+    more, minus = others[: len(read.more)], others[len(read.more) :]
     more = [words for words in dict.fromkeys(more) if not f" {a} ".count(f" {words} ")]
     if read.use == "yesno" and not b and (a or more):
         behind = {
@@ -124,7 +148,7 @@ def _whole(read: AskedSum, reading: Reading) -> AskedSum:
     if read.operation == "ratio" and not (a or b):
         items = [name for name in reading.metrics if measure_called(name) is None]
         a, b = items if len(items) == 2 else (a, b)
-    return replace(read, a=a, b=b, more=tuple(more))
+    return replace(read, a=a, b=b, more=tuple(more), minus=tuple(minus))
 
 
 def _of_one_name(read: AskedSum, names: Collection[str]) -> AskedSum:

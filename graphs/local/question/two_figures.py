@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphs.contracts import Reading
 from graphs.local.question.limits import compared_at
-from tools.calculate.measures import item_called
+from tools.calculate.measures import is_made_of, item_called, measure_called
 from tools.calculate.questions import AskedSum, first_name
 from tools.calculate.resolving import WHOLE, listed
 from tools.calculate.shares import share_items, share_title
@@ -41,13 +41,37 @@ def joined(read: AskedSum, question: str) -> AskedSum:
         return read
     a, b = first_name(read.a), first_name(read.b)
     for text in read.more:
-        places = {name: question.find(span.split()[0]) for name, span in (("a", a), ("b", b)) if span}
-        before = {name: at for name, at in places.items() if 0 <= at < question.find(text)}
-        if max(before, key=lambda name: before[name], default="a") == "b":
+        if _stands_behind(text, read, question) == "b":
             b = f"{b} plus {text}"
         else:
             a = f"{a} plus {text}"
     return replace(read, a=a, b=b, more=())
+
+
+def taken_away(asked: Asked, read: AskedSum, question: str) -> Asked | None:
+    """With what is taken from a figure before anything else is done; None where that is no figure of the formula. A
+    measure may have it in its own formula: 'free cash flow, cash from operations less capital expenditures'."""
+    if asked.measure:
+        measure = measure_called(asked.measure)
+        return asked if measure and all(is_made_of(measure, text) for text in read.minus) else None
+    formula, items = asked.formula, dict(asked.items)
+    for number, text in enumerate(read.minus, start=1):
+        of = _stands_behind(text, read, question)
+        if not items.get(of):
+            return None
+        less = f"less_{number}"
+        formula = re.sub(rf"\b{of}\b", f"({of} - {less})", formula, count=1)
+        items[less] = text
+    title = f"{asked.title}, less {' and '.join(map(first_name, read.minus))}"
+    return asked.model_copy(update={"formula": formula, "items": tuple(items.items()), "title": title})
+
+
+def _stands_behind(text: str, read: AskedSum, question: str) -> str:
+    """The figure, 'a' or 'b', that words stand behind, 'a' where neither stands before them."""
+    spans = (("a", first_name(read.a)), ("b", first_name(read.b)))
+    places = {name: question.find(span.split()[0]) for name, span in spans if span}
+    before = {name: at for name, at in places.items() if 0 <= at < question.find(text)}
+    return max(before, key=lambda name: before[name], default="a")
 
 
 def of_two(read: AskedSum, reading: Reading) -> Asked | None:
@@ -118,7 +142,12 @@ def _of_both(read: AskedSum, reading: Reading, a: str, b: str) -> tuple[str, str
     )
     if of:
         return f"{a} {of}", f"{b} {of}"
-    return None if parts and read.operation == "ratio" else _of_one_part(a, b, reading)
+    if parts and read.operation == "ratio":
+        return None
+    known = find_asked(a)
+    if _bare_name(b) in reading.entities and known:  # 'long-lived assets, US to Taiwan'
+        return a, f"{_bare_name(b)} {known[0].text}"
+    return _of_one_part(a, b, reading)
 
 
 def _names_more(words: str, item: str) -> bool:

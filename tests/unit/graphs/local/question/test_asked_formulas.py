@@ -13,11 +13,12 @@ from graphs.local.question.named_spans import with_names
 from graphs.local.question.reading import read_question
 from tests.accounts import CATALOG
 from tools.calculate.measures import measure_called
-from tools.calculate.questions import AskedSum, Use
+from tools.calculate.questions import AskedSum, Operation, Use
 from tools.calculate.types import Asked
 from tools.scope import Scope
 
 ANY = Scope()
+LESS = "(a - less_1) / b"
 
 
 def read(question: str) -> Reading:
@@ -120,6 +121,55 @@ def test_what_makes_a_name_together_is_not_added() -> None:
     assert (named.a, named.more) == ("Mexico and Peru", ())
     apart = with_names(AskedSum("share", "value", (), 0.95, "Mexico", "sales", ("Chile",)), reading)
     assert apart.more == ("Chile",)
+
+
+@pytest.mark.parametrize(
+    ("operation", "a", "b", "minus", "question", "formula"),
+    [
+        ("ratio", "current assets", "sales", ("inventory",), "Current assets less inventory to sales?", LESS),
+        (
+            "ratio",
+            "rent",
+            "sales",
+            ("returns",),
+            "Rent as a multiple of sales without returns?",
+            "a / (b - less_1)",
+        ),
+        ("ratio", "rent", "sales", ("returns",), "Returns taken off, rent to sales?", LESS),
+        ("growth", "costs", "", ("grants",), "How fast did costs net of grants grow?", "(a - less_1)"),
+        (
+            "difference",
+            "cash",
+            "loans",
+            ("trusts",),
+            "Cash net of trusts above loans by?",
+            "(a - less_1) - b",
+        ),
+        (
+            "average",
+            "capex",
+            "",
+            ("land", "ships"),
+            "Average capex, ex land, ex ships?",
+            "((a - less_2) - less_1)",
+        ),
+    ],
+)
+def test_what_is_taken_from_a_figure_is_taken_before_anything_else(
+    operation: Operation, a: str, b: str, minus: tuple[str, ...], question: str, formula: str
+) -> None:
+    read_as = AskedSum(operation, "value", (), 0.95, a, b, minus=minus)
+    found = formula_of(read_as, Reading(question=question, metrics=tuple(filter(None, (a, b)))))
+    assert found is not None and found.formula == formula
+    assert tuple(dict(found.items).values())[-len(minus) :] == minus
+
+
+def test_a_measure_of_its_own_formula_has_what_is_taken_away_and_no_other_does() -> None:
+    question = "What was Orla's free cash flow, operating cash flow less capex, in 2023?"
+    read_as = AskedSum("measure", "value", ("free cash flow",), 0.95, minus=("capex",))
+    found = asked_for(read_as, question)
+    assert found is not None and found.measure == "free cash flow"
+    assert asked_for(replace(read_as, minus=("dividends",)), question) is None
 
 
 def test_two_parts_are_compared_by_the_measure_that_is_read() -> None:
