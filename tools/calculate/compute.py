@@ -361,6 +361,9 @@ class _Maker:
         due = self._figures.due(company, asked.said, whole, periods)
         if due is None:
             return None
+        dated = any(each.admits(due.asked[0].period) for each in periods)
+        if not dated and self._resolver.has_reported(company, periods):
+            return None  # 'fiscal 2025' was to come for an older report alone
         rows = due.every if asked.is_share else due.asked
         names = {item.item_id: f"a_{n}" for n, item in enumerate(rows, start=1)}
         total = " + ".join(names[item.item_id] for item in due.asked)

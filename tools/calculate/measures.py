@@ -14,6 +14,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from tools.calculate.types import Shown
+from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 
@@ -171,3 +172,9 @@ def is_called(line_item: str, labels: Collection[str]) -> bool:
 def is_made_of(measure: Measure, line_item: str) -> bool:
     """Whether a measure is made of a line item as a question has it."""
     return is_called(line_item, _labels(measure.formula))
+
+
+def known_in(words: str) -> frozenset[str]:
+    """Line items of the catalogue that words name, by their first labels."""
+    named = (item_called(each) for each in (words, *(mention.text for mention in find_asked(words))))
+    return frozenset(item.labels[0] for item in named if item)

@@ -12,7 +12,7 @@ from tools.calculate.choosing import canonical_of
 from tools.calculate.expressions import ExpressionError, names_in
 from tools.calculate.joined_spans import END_SLACK, months_before
 from tools.calculate.likely_lines import Kind, Wished, same_amount
-from tools.calculate.measures import Item, catalogue, item_called, measure_called
+from tools.calculate.measures import Item, catalogue, item_called, known_in, measure_called
 from tools.calculate.operands import Figures, Found
 from tools.calculate.parts import Ranked
 from tools.calculate.shares import Share, part_labels
@@ -20,7 +20,6 @@ from tools.calculate.types import Asked, When
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.text.ordinary_words import FUNCTION_WORDS
 from tools.evidence import Evidence, fact_of
-from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 from tools.periods import Period, PeriodFilter
@@ -103,6 +102,11 @@ class Resolver:
         """Display name of a company key."""
         return self._catalog.name(company)
 
+    def has_reported(self, company: str, periods: Sequence[PeriodFilter]) -> bool:
+        """Whether a document of a company is on one of the periods."""
+        own = self._catalog.document_periods(company)
+        return any(each.admits(period) for each in periods for period in own)
+
     def resolved(self, formula: str, company: str, when: When, part: str) -> Resolved:
         """The formula over printed figures: as rules have it, or over those that it is likelier of. Raises
         MissingError, ExpressionError, and ModelFileError on missing, altered or damaged files."""
@@ -141,7 +145,7 @@ class Resolver:
         None for any other."""
         items = {name: words.rpartition("|")[2] for name, words in self._asked.items}
         of_two = self._asked.is_share and items.keys() == {PART, OF_WHOLE}
-        known = {name: _known_in(words) for name, words in items.items()}
+        known = {name: known_in(words) for name, words in items.items()}
         if not (of_two and all(known.values()) and known[PART] != known[OF_WHOLE]):
             return None
         asked = self._asked.model_copy(update={"is_share": False, "items": tuple(items.items())})
@@ -457,12 +461,6 @@ class Resolver:
 
 def _counts(figure: Evidence) -> bool:
     return COUNTED.takes(fact_of(figure).unit)
-
-
-def _known_in(words: str) -> frozenset[str]:
-    """Line items of the catalogue that words name, by their first labels."""
-    named = (item_called(each) for each in (words, *(mention.text for mention in find_asked(words))))
-    return frozenset(item.labels[0] for item in named if item)
 
 
 def is_sum(words: str) -> bool:

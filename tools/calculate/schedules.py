@@ -32,7 +32,7 @@ _REST_OF = re.compile(
 )
 _YEAR = r"(?:the\s+end\s+of\s+)?(?:(?:fiscal|calendar)\s+)?(?:years?\s+)?(20\d\d)\b"
 _AFTER = re.compile(rf"\b(?:after|beyond|later\s+than)\s+{_YEAR}", re.IGNORECASE)
-_UP_TO = re.compile(rf"\b(?:by|through|until|up\s+to)\s+{_YEAR}", re.IGNORECASE)
+_UP_TO = re.compile(rf"\b(?:by|through|thru|until|up\s+to)\s+{_YEAR}", re.IGNORECASE)
 
 
 class Due(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tools.calculate.measures import Item
+from tools.calculate.measures import Item, known_in
 from tools.calculate.operands import Figures, Found
 from tools.calculate.types import When
 from tools.evidence import Evidence, fact_of
@@ -71,7 +71,7 @@ class Share:
     def _belongs(self, part: Found) -> bool:
         """Whether it stands under words of the whole, on its page, or in a table that the question names."""
         found = self._whole_beside(part)
-        if found is not None and _amount(part) >= _amount(found):
+        if found is not None and (_amount(part) >= _amount(found) or self._is_of_another(part)):
             return False
         place = words_of(f"{_place(part)} {part.first.section}")
         if found is None or any(words_of(label) & place for label in self.of.labels):
@@ -79,6 +79,14 @@ class Share:
         one, other = found.first, part.first
         near = (one.document_id, one.page) == (other.document_id, other.page)
         return near or self._narrower(found, part) is not None or self.figures.is_part(part, found)
+
+    def _is_of_another(self, part: Found) -> bool:
+        """Whether a part that is a name, of a place say, stands under another line item than the whole is: sales of
+        Europe are no part of operating income."""
+        fact = fact_of(part.first)
+        under = {name for heading in fact.path for name in known_in(heading)}
+        whole = {name for label in self.of.labels for name in known_in(label)}
+        return bool(under and whole) and not (under & whole or known_in(fact.metric))
 
     def _narrower(self, whole: Found | None, part: Found) -> Found | None:
         """The total of the part's table where the question says a word of its heading, or a name in its title, which

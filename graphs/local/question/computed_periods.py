@@ -24,7 +24,7 @@ PARTS_OF_YEAR = (6, 9)
 MAX_APART = timedelta(days=45)
 """Between the ends of quarters of several companies that are compared."""
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_RANGE = re.compile(r"\d\s*(?:to|through|until|and|-|–)\s*\D{0,12}\d", re.IGNORECASE)
+_RANGE = re.compile(r"\d\s*(?:to|through|thru|until|and|-|–)\s*\D{0,12}\d", re.IGNORECASE)
 _WHAT = re.compile(r"\b(?:what|how\s+(?:much|many))\b", re.IGNORECASE)
 QUARTERS = re.compile(r"\bquarters?\b", re.IGNORECASE)
 
@@ -39,8 +39,9 @@ def whens_of(
 ) -> tuple[When, ...]:
     """The periods asked for of a company; of several companies those named beside it; `target`: the only one."""
     if target is not None:
-        reading = read_question(f"{catalog.name(company)}: {target.text}", catalog, within)
-        return periods_of(_each_once(reading.scope.periods, catalog, company), reading.months)
+        own = read_question(f"{catalog.name(company)}: {target.text}", catalog, within)
+        months = YEAR if _is_rolling(target, reading) else own.months
+        return periods_of(_each_once(own.scope.periods, catalog, company), months)
     periods = _without_compared(_own_periods(reading, catalog, within, company), reading, asked)
     if not periods:
         asks = [ask for ask in find_asks(reading.question) if ask.year and ask.quarter]
@@ -89,10 +90,24 @@ def target_of(reading: Reading) -> PeriodAsk | None:
     return ask if several and ask is not None and ask.year else None
 
 
+def is_whole_year(target: PeriodAsk | None, reading: Reading) -> bool:
+    """Whether what is asked of is a year, which pages print."""
+    year = target is not None and target.kind == "year" and not target.months
+    return year and ROLLING.search(reading.question) is None
+
+
+def _is_rolling(ask: PeriodAsk, reading: Reading) -> bool:
+    """Whether twelve months to the end of a period are asked for: it is the first that is named behind them."""
+    rolling = ROLLING.search(reading.question)
+    behind = [each for each in find_asks(reading.question) if rolling and each.start >= rolling.end()]
+    return bool(behind) and behind[0] == ask
+
+
 def _each_year(reading: Reading, whens: tuple[When, ...]) -> tuple[When, ...]:
     """The years of a range one by one, where its first and last are asked for: 'from 2017 to 2021'."""
     years = {each.periods[0].fiscal_year or each.periods[0].calendar_year for each in whens if each.periods}
-    said = sorted({int(year) for year in _YEAR.findall(reading.question)})
+    named = {ask.year for ask in find_asks(reading.question) if ask.year}
+    said = sorted(named.union(map(int, _YEAR.findall(reading.question))))
     if len(said) != 2 or reading.months not in (None, 0, YEAR) or not years <= {*said}:
         return whens
     if not years or said[1] - said[0] >= MAX_RESULTS or not _RANGE.search(reading.question):

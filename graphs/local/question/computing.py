@@ -8,6 +8,7 @@ from dataclasses import replace
 from graphs.contracts import PlannedCalculation, Reading
 from graphs.local.question.asked_formulas import (
     ACROSS,
+    IN_PERCENT,
     SALES,
     averaged_in,
     formula_of,
@@ -22,8 +23,8 @@ from graphs.local.question.asked_over_time import (
     with_length,
 )
 from graphs.local.question.computed_companies import of_everybody, of_sellers
-from graphs.local.question.computed_periods import is_since_opening, target_of, whens_of
-from graphs.local.question.limits import how_many, limit_of
+from graphs.local.question.computed_periods import is_since_opening, is_whole_year, target_of, whens_of
+from graphs.local.question.limits import how_many, limit_of, multiple_in
 from graphs.local.question.named_spans import RANKED, SURE_CHANCE, is_of_times, listed_names, with_names
 from graphs.local.question.period_phrases import find_asks
 from tools.calculate.measures import measure_called
@@ -48,6 +49,8 @@ _COMPARE = re.compile(r"\bcompare\b(?!\s+(?:to|with)\b)", re.IGNORECASE)
 """Asks to see figures side by side."""
 _WHICH_OF = re.compile(r"\b(?:which|what)(?:\s+\w+){1,6}", re.IGNORECASE)
 """With what follows: 'which of the four geographic segments'."""
+_CENTS = re.compile(r"\bcents\b.*\bdollar\b", re.IGNORECASE)
+"""Hundredths."""
 _SET_ASIDE = re.compile(r"\(\s*(?:not|without|excluding|leaving)\b[^()]*\)", re.IGNORECASE)
 
 
@@ -65,7 +68,8 @@ def calculation_asked(
     read, asked = _planned(read, reading)
     if asked is None:
         return None
-    target = target_of(reading) if read.operation == "period" and asked.formula == "a" else None
+    alone = read.operation == "period" and asked.formula == "a"
+    target = target_of(reading) if alone else None
     if target is not None:  # no line about another period stands for it
         asked = asked.model_copy(update={"derived": False})
     whens: Whens = [(key, whens_of(reading, catalog, within, key, asked, target)) for key in companies]
@@ -73,6 +77,8 @@ def calculation_asked(
     asked = _over_time(asked, read, reading, several=max(len(own) for _, own in whens) > 1)
     if asked is None:
         return None
+    if alone and is_whole_year(target, reading):  # what of it is asked for was not read
+        asked = unread(read, reading)
     whens = with_length(asked, reading, whens)
     asked = asked.model_copy(update={"of_all": not named, "since_opening": is_since_opening(reading)})
     return PlannedCalculation(asked=asked, companies=companies, periods=tuple(whens))
@@ -123,8 +129,8 @@ def _by_size(read: AskedSum, reading: Reading) -> AskedSum:
 def _over_time(asked: Asked, read: AskedSum, reading: Reading, *, several: bool) -> Asked | None:
     """One result for each of several periods of what is made of one; one figure of one period is no sum or mean."""
     if asked.across in ("sum", "average") and asked.formula == "a" and not several:
-        if asked.across == "sum":
-            return _derived(read, reading)
+        if asked.across == "sum":  # of years to come, which a schedule has, or of one time alone
+            return _derived(read, reading) or asked.model_copy(update={"derived": True})
         return at_both_ends(asked, reading) or unread(read, reading)
     if several and not (asked.across or asked.over) and read.operation in ("measure", "ratio", "share"):
         return asked.model_copy(update={"over": "period"})
@@ -238,9 +244,12 @@ def _may_be_said(read: AskedSum, base: Asked, reading: Reading) -> bool:
 
 
 def _in_percent(asked: Asked, read: AskedSum, reading: Reading) -> Asked:
-    """A ratio that is held against a limit in percent is put in percent, too."""
-    limited = read.operation == "ratio" and read.use in ("yesno", "list") and limit_of(reading.question)[0]
-    return asked.model_copy(update={"shown": asked.shown or "percent"}) if limited else asked
+    """A ratio that is asked for in percent, or held against a limit in percent, is put so."""
+    limited = read.use in ("yesno", "list") and limit_of(reading.question)[0]
+    wanted = IN_PERCENT.search(reading.question) or _CENTS.search(reading.question)
+    said = limited or (read.use == "value" and wanted)
+    of_two = read.operation == "ratio" and said
+    return asked.model_copy(update={"shown": asked.shown or "percent"}) if of_two else asked
 
 
 def _asked_which(over: Over, reading: Reading) -> str:
@@ -262,7 +271,7 @@ def _limit(read: AskedSum, base: Asked, reading: Reading) -> tuple[str, bool]:
     if base.across == "times":
         return limit_of(reading.question, bare=True)
     if read.use == "yesno" and base.across in ("growth", "change") and not base.apart:
-        return _moved(read, threshold, above=above)
+        return _moved(read, base, reading, threshold, above=above)
     if read.use == "yesno" and bare and measure:
         threshold = threshold or "1"
     if not threshold:
@@ -270,8 +279,12 @@ def _limit(read: AskedSum, base: Asked, reading: Reading) -> tuple[str, bool]:
     return (threshold, above) if money or bare or rate or shown == "percent" else ("", above)
 
 
-def _moved(read: AskedSum, threshold: str, *, above: bool) -> tuple[str, bool]:
-    """The limit of a change: what fell by more than a third came to less than minus a third."""
+def _moved(read: AskedSum, base: Asked, reading: Reading, threshold: str, *, above: bool) -> tuple[str, bool]:
+    """The limit of a change: what fell by more than a third came to less than minus a third, what more than doubled
+    grew by more than 100 percent."""
+    times = multiple_in(reading.question) if base.across == "growth" and not threshold else None
+    if times:
+        threshold = format((times - 1) * 100, "f")
     if not threshold:
         return "0", not read.less
     return (f"-{threshold}", False) if read.less and above else (threshold, above)

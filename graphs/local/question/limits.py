@@ -93,6 +93,12 @@ def limit_of(question: str, *, bare: bool = False, money: bool = False) -> tuple
     return ("0", signed[1].lower() == "positive") if signed else ("", above)
 
 
+def multiple_in(question: str) -> Decimal | None:
+    """How many times as much 'more than doubled' is; None where no such word is said."""
+    match = re.search(rf"\b({'|'.join(_MULTIPLES)})d?\b", question, re.IGNORECASE)
+    return Decimal(_MULTIPLES[match[1].lower()]) if match else None
+
+
 def bound_of(question: str) -> tuple[Decimal, bool] | None:
     """The number that something is to be above or below, and whether above: 100,000 and True of 'more than 100,000
     people'; None where a question names no such number."""

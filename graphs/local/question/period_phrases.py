@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
@@ -26,6 +27,7 @@ from graphs.local.question.period_patterns import (
     SERIES,
     THIS_YEAR,
     YEAR_AGO,
+    YEAR_RANGE,
     YEARS,
     YEARS_AGO,
 )
@@ -33,6 +35,8 @@ from tools.documents.text.dates import find_dates, month_number
 from tools.period_words import ALL_ORDINALS
 from tools.value_patterns import NUMBER_WORDS
 
+MAX_YEARS = 15
+"""From the first year of a range to its last."""
 REPORTED_MONTHS = (3, 6, 9, 12)
 """Lengths of what reports are on."""
 
@@ -53,7 +57,7 @@ def find_asks(text: str) -> list[PeriodAsk]:
         span = _month_range(match)
         if span is not None:
             add(span)
-    for ask in _date_asks(text):
+    for ask in (*_year_range_asks(text), *_date_asks(text)):
         if free(ask.start, ask.end):
             add(ask)
     for pattern, build in _BUILDERS:
@@ -71,6 +75,20 @@ def _annual_report(text: str) -> list[PeriodAsk]:
     """The year of 'its 2022 annual report' where no other period is named, of which it only says where it is told."""
     match = ANNUAL_REPORT.search(text)
     return [replace(_ask("year", match, year=int(match["year"])), report=True)] if match else []
+
+
+def _year_range_asks(text: str) -> Iterator[PeriodAsk]:
+    """The first and the last year of ranges that a dash makes."""
+    for match in YEAR_RANGE.finditer(text):
+        first, last = (
+            _full_year(match[name]) or 0 for name in ("year" if match["year"] else "plain", "last")
+        )
+        last += first // 100 * 100 - 2000 if len(match["last"]) == 2 else 0
+        if 0 < last - first <= MAX_YEARS and _year(match):
+            for name, year in (("from", first), ("to", last)):
+                start, end = match.span(name)
+                basis = _basis(match["basis"])
+                yield PeriodAsk("year", match[name], start, end, year=year, basis=basis)
 
 
 def _date_asks(text: str) -> list[PeriodAsk]:

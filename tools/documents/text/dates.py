@@ -19,6 +19,7 @@ _FORMS = tuple(
     for form in (
         rf"{_MONTH}\s*{_DAY}\s*,?\s*{_YEAR}",
         rf"{_DAY}\s*(?:of\s+)?{_MONTH},?\s*{_YEAR}",
+        rf"{_DAY}-{_MONTH}-(?P<short>(?:19|20)?\d\d)",
         rf"{_YEAR}[-/.](?P<number>[01]?\d)[-/.]{_DAY}",
         r"(?P<first>[0-3]?\d)[/.](?P<second>[0-3]?\d)[/.](?P<short>(?:19|20)?\d\d)",
         rf"{_MONTH}\s*(?:of\s+)?,?\s*{_YEAR}",
@@ -60,7 +61,7 @@ def month_number(name: str) -> int | None:
 def find_dates(text: str) -> list[DateMention]:
     """Dates in `text`, left to right without overlap.
 
-    'July 1, 2023', '1 July 2023', '2023-07-01', '7/1/2023' (month first unless that is impossible),
+    'July 1, 2023', '1 July 2023', '1-Jul-23', '2023-07-01', '7/1/2023' (month first unless that is impossible),
     'June 2023', 'June 30'. A further year of the same day ('June 30, 2023 and 2022') is a date of its own.
     Impossible dates are left out.
     """
@@ -82,12 +83,12 @@ def find_dates(text: str) -> list[DateMention]:
 def _mention(match: re.Match[str]) -> DateMention | None:
     parts = match.groupdict()
     day = int(parts["day"]) if parts.get("day") else None
-    year = int(parts["year"]) if parts.get("year") else None
+    written = parts.get("year") or parts.get("short")
+    year = int(written) + (2000 if len(written) == 2 else 0) if written else None
     if parts.get("first"):
         month, day = int(parts["first"]), int(parts["second"])
         if month > 12:
             month, day = day, month
-        year = int(parts["short"]) + (2000 if len(parts["short"]) == 2 else 0)
     elif parts.get("number"):
         month = int(parts["number"])
     else:

@@ -9,8 +9,10 @@ from tools.period_words import MONTH_NAME
 from tools.periods import Period
 
 _YEAR = re.compile(r"(?<![\d,.])(?:((?:19|20)\d\d)|['’](\d\d))(?!\d|[.,]\d)")
-_SPAN = re.compile(r"\b(20\d\d)\s*(?:to|through|until|[-–—])\s*(20\d\d)\b", re.IGNORECASE)
-
+_SPAN = re.compile(
+    r"\b(20\d\d)\s*(?:(?:to|through|thru|until|[-–—])\s*(20\d\d)|[-–—](\d\d))\b(?!-)", re.IGNORECASE
+)
+"""'2022 to 2024', '2022-24'."""
 _DATE = re.compile(rf"\b(?:{MONTH_NAME})\.?(?:\s+\d{{1,2}},?)?\s+(?:19|20)\d\d\b", re.IGNORECASE)
 
 
@@ -24,7 +26,7 @@ def later_years(question: str, period: Period) -> set[int]:
     or a month are none: they say when something was known or reported."""
     latest = _latest(period)
     bare = _DATE.sub(" ", question)
-    spans = (range(int(first), int(last)) for first, last in _SPAN.findall(bare))
+    spans = (range(int(first), int(last or f"20{short}") + 1) for first, last, short in _SPAN.findall(bare))
     return {year for year in years_of(bare).union(*spans) if year > latest > 0}
 
 
