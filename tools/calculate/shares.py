@@ -10,6 +10,7 @@ from tools.calculate.measures import Item, known_in
 from tools.calculate.operands import Figures, Found
 from tools.calculate.types import When
 from tools.evidence import Evidence, fact_of
+from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.word_forms import words_of
 
 
@@ -84,9 +85,13 @@ class Share:
         """Whether a part that is a name, of a place say, stands under another line item than the whole is: sales of
         Europe are no part of operating income."""
         fact = fact_of(part.first)
-        under = {name for heading in fact.path for name in known_in(heading)}
-        whole = {name for label in self.of.labels for name in known_in(label)}
-        return bool(under and whole) and not (under & whole or known_in(fact.metric))
+        if known_in(fact.metric):
+            return False
+        own = {item for heading in fact.path for item in known_in(heading)}
+        wanted = {item for label in self.of.labels for item in known_in(label)}
+        said = [each.text for heading in fact.path for each in find_asked(heading)]
+        named = any(map(find_asked, self.of.labels)) and not own & wanted
+        return bool(own) and named and not words_of(" ".join(said)) & words_of(" ".join(self.of.labels))
 
     def _narrower(self, whole: Found | None, part: Found) -> Found | None:
         """The total of the part's table where the question says a word of its heading, or a name in its title, which

@@ -187,3 +187,17 @@ def test_words_of_several_clauses_are_names_for_the_same_the_last_first() -> Non
 def test_a_share_of_the_accounts_is_still_a_share() -> None:
     found = calculation(share("Europe", "net revenue"), year(2023), graph=GRAPH)
     assert found.results[0].value == "0.275"
+
+
+def test_sales_of_a_place_are_no_part_of_another_line_item() -> None:
+    places = {"statement": "segment", "page": 70, "title": "Segments"}
+    graph = graph_of(
+        line(ANNUAL, "Segment operating income", {Y23: "150"}, page=70),
+        line(ANNUAL, "Peru", {Y23: "90"}, path=("Net sales by segment",), **places),
+    )
+    assert shown(made(share("Peru", "segment operating income"), graph)) == []
+    within = graph_of(
+        line(ANNUAL, "Segment operating income", {Y23: "150"}, page=70),
+        line(ANNUAL, "Peru", {Y23: "90"}, path=("Operating income by segment",), **places),
+    )
+    assert shown(made(share("Peru", "segment operating income"), within)) == ["90", "150"]

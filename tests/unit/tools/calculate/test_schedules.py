@@ -56,6 +56,8 @@ def due(
         ("What share of Orla's debt maturities is due by the end of 2025?", True, "", "0.3"),
         ("Orla's debt maturing in 2024 and 2026, in all", False, "sum", "4"),
         ("Average of Orla's debt maturities in 2024 to 2026", False, "average", "2"),
+        ("Orla's debt maturing 2024 thru 2026", False, "sum", "6"),
+        ("Orla's debt maturities, 2024-26 in all", False, "sum", "6"),
         ("What of Orla's operating lease payments is due after 2026?", False, "", "40"),
         ("What share of Orla's operating lease payments is due in 2024?", True, "", "0.1"),
     ],
@@ -103,6 +105,18 @@ def test_of_schedules_of_several_dates_the_one_asked_for_is_read() -> None:
     ]
     said = "How much debt matures in 2026, of Orla's maturities of debt?"
     assert due(said, graph=graph_of(DEBT, newer)) == "3"
+
+
+def test_a_year_that_has_been_reported_is_not_to_come() -> None:
+    older = [
+        each
+        for label, value in (("2022", "5"), ("2023", "6"), ("2024", "7"))
+        for each in line(
+            ANNUAL, label, {ended(2021, months=0): value}, statement="other", path=("Maturities of debt",)
+        )
+    ]
+    said = "What share of Orla's debt maturities was due in 2023?"
+    assert due(said, share=True, graph=graph_of(older)) == ""
 
 
 def test_two_schedules_that_fit_alike_tell_nothing() -> None:

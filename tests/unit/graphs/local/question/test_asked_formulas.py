@@ -477,3 +477,53 @@ def test_what_is_taken_together_is_put_so() -> None:
     covered = AskedSum("difference", "yesno", (), 0.9, a="cash from sales", b="capex", more=("dividends",))
     found = asked_for(covered, "Did Orla's cash from sales pay for capex and for dividends in 2023?")
     assert found is not None and found.title == "cash from sales less capex and dividends"
+
+
+def test_a_rate_that_changes_is_that_of_the_part_that_is_named_with_it() -> None:
+    change = AskedSum("change", "value", ("operating margin",), 0.95, "Pumps operating margin")
+    found = asked_for(change, "By how many points did the Pumps operating margin of Orla move in 2023?")
+    assert found is not None and (found.measure, found.part) == ("operating margin", "Pumps")
+    whole = asked_for(replace(change, a="operating margin"), "How did Orla's operating margin move in 2023?")
+    assert whole is not None and whole.part == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "shown"),
+    [
+        ("What was Orla's rent relative to net revenue in 2023, in percent?", "percent"),
+        ("How many cents of rent did Orla pay per dollar of net revenue in 2023?", "percent"),
+        ("What was Orla's rent relative to net revenue in 2023?", None),
+    ],
+)
+def test_a_ratio_is_put_in_percent_where_that_is_asked_for(question: str, shown: str | None) -> None:
+    found = asked_for(AskedSum("ratio", "value", (), 0.95, "rent", "net revenue"), question)
+    assert found is not None and found.shown == shown
+
+
+def test_what_more_than_doubled_grew_by_more_than_all_of_it() -> None:
+    grown = AskedSum("growth", "yesno", (), 0.95, "net revenue")
+    found = asked_for(grown, "Did Orla's net revenue more than double in 2023?")
+    assert found is not None and (found.threshold, found.above) == ("100", True)
+
+
+def test_the_one_figure_of_what_is_made_of_one_is_the_first() -> None:
+    reading = Reading(question="What does Orla owe in 2024 and 2025 together, of its debt?")
+    assert with_names(AskedSum("sum", "value", (), 0.95, b="debt"), reading).a == "debt"
+    both = with_names(AskedSum("sum", "value", (), 0.95, more=("rent", "fees")), reading)
+    assert (both.a, both.more) == ("rent", ("fees",))
+    of_b = Reading(question="What part of sales and fees was it?")
+    share = with_names(AskedSum("share", "value", (), 0.95, b="sales", more=("fees",)), of_b)
+    assert share.a == ""
+
+
+def test_the_other_side_of_a_margin_is_the_part_that_is_named_alone() -> None:
+    question = "How far was Home's operating margin above that of Abroad?"
+    reading = Reading(question=question, entities=("Abroad",), metrics=("operating margin",))
+    named = with_names(AskedSum("difference", "value", (), 0.95, "Home"), reading)
+    assert (named.operation, named.a, named.b) == ("difference", "Home", "Abroad")
+
+
+def test_a_place_is_divided_by_in_the_line_item_of_the_other() -> None:
+    reading = Reading(question="Long-term debt, Peru to Chile?", entities=("Peru", "Chile"))
+    found = formula_of(AskedSum("ratio", "value", (), 0.95, "long-term debt Peru", "Chile"), reading)
+    assert found is not None and dict(found.items)["b"] == "Chile long-term debt"

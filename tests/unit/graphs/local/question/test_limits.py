@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphs.local.question.limits import how_many, limit_of
+from graphs.local.question.limits import how_many, limit_of, multiple_in
 
 
 @pytest.mark.parametrize(
@@ -98,3 +98,11 @@ def test_positive_and_negative_are_limits_of_amounts() -> None:
     assert limit_of("Was the margin positive?") == ("", True)
     assert limit_of("Was free cash flow not negative?", money=True) == ("", True)
     assert limit_of("Did cash exceed income despite the negative change?", money=True)[0] == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "times"),
+    [("Did sales more than double?", 2), ("Sales tripled?", 3), ("Did sales grow?", None)],
+)
+def test_what_doubles_is_twice_as_much(question: str, times: int | None) -> None:
+    assert multiple_in(question) == times

@@ -120,3 +120,24 @@ def test_a_letter_before_a_quarter_is_its_kind_of_year(question: str, expected: 
 def test_the_year_of_a_months_quarter_may_be_short() -> None:
     (ask,) = find_asks("Revenue in the Mar-23 quarter")
     assert (ask.month, ask.year, ask.months) == (3, 2023, 3)
+
+
+@pytest.mark.parametrize(
+    ("said", "years"),
+    [
+        ("FY17-FY19", [2017, 2019]),
+        ("FY2017-2019", [2017, 2019]),
+        ("fiscal 2017-19", [2017, 2019]),
+        ("2017-21", [2017, 2021]),
+        ("2017–2021", [2017, 2021]),
+        ("due 2020-22", []),
+        ("under the 2021-2025 plan", []),
+        ("as of 2022-06-30", [2022]),
+        ("with call 800-2019-2020", []),
+        ("$2017-2021", []),
+    ],
+)
+def test_a_dash_between_years_makes_a_range(said: str, years: list[int]) -> None:
+    asks = find_asks(f"Average capex of Orla, {said}?")
+    assert [ask.year for ask in asks] == years
+    assert [ask.until for ask in asks] == [False, True][: len(years)]

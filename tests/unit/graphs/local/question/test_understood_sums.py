@@ -412,3 +412,32 @@ def test_what_is_to_be_compared_is_shown_side_by_side(question: str, derived: bo
     named = AskedSum("difference", "value", (), 0.99, a="net revenue")
     asked = planned_of(named, question)
     assert asked.apart and asked.derived == derived
+
+
+def test_twelve_months_end_with_the_quarter_named_behind_them_however_often_it_is() -> None:
+    reading = read("Orla's TTM net revenue at end 3Q23 (September 30, 2023)")
+    asked = Asked(formula="a", items=(("a", "net revenue"),))
+    (when,) = whens_of(reading, CATALOG, ANY, "ORLA", asked, target_of(reading))
+    assert when.months == 12
+    other = read("Out of Orla's TTM columns at 3Q23, what was net revenue in the fourth quarter of 2022?")
+    (when,) = whens_of(other, CATALOG, ANY, "ORLA", asked, target_of(other))
+    assert when.months == 3
+
+
+def test_the_years_of_a_short_range_are_averaged_one_by_one() -> None:
+    found = whens("Orla's mean net revenue, FY21-23", Asked(formula="a", across="average"))
+    assert [each.periods[0].fiscal_year for each in found] == [2021, 2022, 2023]
+
+
+def test_a_year_less_a_part_that_was_not_read_is_not_told_as_the_year() -> None:
+    period = AskedSum("period", "value", (), 0.95, "net revenue")
+    question = "Without the quarter that ended December 31, 2022, what net revenue had Orla in fiscal 2023?"
+    left = calculation_asked(read(question), CATALOG, ANY, period)
+    assert left is not None and not left.asked.formula
+
+
+def test_a_sum_of_years_to_come_is_looked_for_in_schedules() -> None:
+    total = AskedSum("sum", "value", (), 0.95, "purchase commitments")
+    question = "Add up Orla's purchase commitments at December 31, 2023 for 2025 and 2026."
+    found = calculation_asked(read(question), CATALOG, ANY, total)
+    assert found is not None and found.asked.derived and found.asked.across == "sum"

@@ -15,6 +15,8 @@ from tools.documents.text.dates import find_dates, month_number
         "1 July 2023",
         "the 1st of July 2023",
         "2023-07-01",
+        "1-Jul-23",
+        "01-jul-2023",
         "7/1/2023",
         "07/01/23",
         "jul. 1 2023",
