@@ -13,7 +13,7 @@ from tools.calculate.measures import measure_called
 from tools.evidence import Evidence
 from tools.value_patterns import PERCENT
 
-_AMOUNT = re.compile(r"\bhow\s+much\b|\bamount\b", re.IGNORECASE)
+_AMOUNT = re.compile(r"\bhow\s+(?:much|many)\b|\bamount\b", re.IGNORECASE)
 
 
 def computed_in(state: State) -> list[Evidence]:

@@ -16,6 +16,7 @@ from tools.calculate.questions import AskedSum, first_name
 from tools.calculate.types import Pick
 from tools.knowledge.lexicon.asked_metrics import find_asked, without_statement
 from tools.knowledge.lexicon.metric_names import canonical_metric
+from tools.knowledge.lexicon.word_forms import words_of
 
 SURE_CHANCE = 0.9
 """Probability of operation and use together from which it is sure that something is to be computed."""
@@ -128,7 +129,8 @@ def _is_guessed(read: AskedSum, reading: Reading) -> bool:
         return False
     items = [text for each in find_asked(reading.question) for text in OF_ANOTHER.split(each.text)]
     if items:  # a net interest margin is no net margin
-        return not any(is_made_of(measure, item) or measure_called(item) == measure for item in items)
+        own = [item for item in items if is_made_of(measure, item) or measure_called(item) == measure]
+        return not own or (len(own) < 2 and not measure_called(own[0]) and read.of_measure < SURE_MEASURE)
     return read.chance < SURE_CHANCE or read.of_measure < SURE_MEASURE
 
 
@@ -152,8 +154,13 @@ def _whole(read: AskedSum, reading: Reading) -> AskedSum:
 
 
 def _of_one_name(read: AskedSum, names: Collection[str]) -> AskedSum:
-    """With what is added as one where both make a name: 'Mexico' and 'Central America' of a region called so."""
+    """With what is added as one where it makes a name: 'Mexico' and 'Central America' of a region called so, all of
+    'restructuring, impairment and other charges'."""
     a, b, more = read.a, read.b, list[str]()
+    listed = words_of(" ".join((a.replace(" plus ", " "), *read.more)))
+    whole = next((each for each in names if listed <= words_of(each)), "")
+    if read.operation == "sum" and read.more and whole and not b:
+        return replace(read, a=whole, more=())
     for text in read.more:
         own = next((each for each in names if a and each.endswith(f"{a} and {text}")), "")
         other = next((each for each in names if b and each.endswith(f"{b} and {text}")), "")

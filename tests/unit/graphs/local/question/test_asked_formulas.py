@@ -527,3 +527,20 @@ def test_a_place_is_divided_by_in_the_line_item_of_the_other() -> None:
     reading = Reading(question="Long-term debt, Peru to Chile?", entities=("Peru", "Chile"))
     found = formula_of(AskedSum("ratio", "value", (), 0.95, "long-term debt Peru", "Chile"), reading)
     assert found is not None and dict(found.items)["b"] == "Chile long-term debt"
+
+
+def test_what_a_line_items_name_lists_is_no_sum() -> None:
+    name = "restructuring, impairment and other charges"
+    read_as = AskedSum("sum", "value", (), 0.95, "restructuring plus impairment", more=("other charges",))
+    reading = Reading(question=f"Orla's {name}, total for 2023?", metrics=(name,))
+    whole = with_names(read_as, reading)
+    assert (whole.a, whole.more) == (name, ())
+    apart = with_names(replace(read_as, a="rent"), reading)
+    assert (apart.a, len(apart.more)) == ("rent", 1)
+
+
+def test_a_measure_is_not_told_from_one_of_its_line_items_unless_it_surely_is_that_one() -> None:
+    read_as = AskedSum("measure", "value", ("inventory turnover",), 0.95)
+    question = "How large was the allowance that Orla carried against the value of its inventory in 2023?"
+    assert with_names(replace(read_as, of_measure=0.7), read(question)).operation == "none"
+    assert with_names(replace(read_as, of_measure=0.9), read(question)).operation == "measure"
