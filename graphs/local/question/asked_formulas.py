@@ -24,6 +24,7 @@ from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 
+_NAME = re.compile(r"[A-Z]")
 _MARGIN = re.compile(r"\s+margins?$", re.IGNORECASE)
 """Behind a line item: what it is of sales."""
 SURE_MEASURE = 0.8
@@ -81,7 +82,7 @@ def _of_figures(read: AskedSum, reading: Reading) -> Asked | None:
 
 def _as_operation(read: AskedSum, reading: Reading) -> AskedSum:
     """A change in percent is growth, and a sum that is held against another figure a difference."""
-    if read.operation == "change" and IN_PERCENT.search(reading.question) and not _is_rate(read):
+    if read.operation == "change" and _IN_PERCENT.search(reading.question) and not _is_rate(read):
         return replace(read, operation="growth")
     return replace(read, operation="difference") if read.operation == "sum" and read.b else read
 
@@ -144,14 +145,14 @@ def _of_two_times(read: AskedSum, reading: Reading) -> Asked | None:
     return _over_time(replace(read, b=""), reading, "times") if a else None
 
 
-IN_PERCENT = re.compile(r"(?:%|\bper\s?cent(?:age)?\b)(?!\s+points?\b)", re.IGNORECASE)
+_IN_PERCENT = re.compile(r"(?:%|\bper\s?cent(?:age)?\b)(?!\s+points?\b)", re.IGNORECASE)
 """A change in percent is growth, whatever it is called."""
 
 
 def _is_rate(read: AskedSum) -> bool:
     """Whether what changed is itself put in percent."""
     measure = measure_called(read.a)
-    return IN_PERCENT.search(read.a) is not None or (measure is not None and measure.shown == "percent")
+    return _IN_PERCENT.search(read.a) is not None or (measure is not None and measure.shown == "percent")
 
 
 def _of_measure(read: AskedSum, reading: Reading, across: Across) -> Asked | None:
@@ -162,6 +163,8 @@ def _of_measure(read: AskedSum, reading: Reading, across: Across) -> Asked | Non
         return None
     if read.operation == "measure" or (across and _is_of(read, measure, reading)):
         part = part_of(read.a, measure, reading)
+        if across and not _NAME.search(part):  # 'reported margin' is of no part
+            part = ""
         title = f"{OF_ACROSS[across]} {measure.name}" if across else measure.name
         averaged = None if across == "average" else averaged_in(reading.question)
         return Asked(measure=measure.name, part=part, averaged=averaged, across=across, title=title)

@@ -8,7 +8,6 @@ from dataclasses import replace
 from graphs.contracts import PlannedCalculation, Reading
 from graphs.local.question.asked_formulas import (
     ACROSS,
-    IN_PERCENT,
     SALES,
     averaged_in,
     formula_of,
@@ -49,8 +48,10 @@ _COMPARE = re.compile(r"\bcompare\b(?!\s+(?:to|with)\b)", re.IGNORECASE)
 """Asks to see figures side by side."""
 _WHICH_OF = re.compile(r"\b(?:which|what)(?:\s+\w+){1,6}", re.IGNORECASE)
 """With what follows: 'which of the four geographic segments'."""
-_CENTS = re.compile(r"\bcents\b.*\bdollar\b", re.IGNORECASE)
-"""Hundredths."""
+_IN_HUNDREDTHS = re.compile(
+    r"(?<!\d)(?<!\d\s)(?:%|\bper\s?cent(?:age)?\b)(?!\s+points?\b)|\bcents\b.*\bdollar\b", re.IGNORECASE
+)
+"""Says how a result is put; of '4.5% notes' it is a name."""
 _SET_ASIDE = re.compile(r"\(\s*(?:not|without|excluding|leaving)\b[^()]*\)", re.IGNORECASE)
 
 
@@ -75,8 +76,6 @@ def calculation_asked(
     whens: Whens = [(key, whens_of(reading, catalog, within, key, asked, target)) for key in companies]
     asked, whens = by_parts_of_time(asked, reading, whens)
     asked = _over_time(asked, read, reading, several=max(len(own) for _, own in whens) > 1)
-    if asked is None:
-        return None
     if alone and is_whole_year(target, reading):  # what of it is asked for was not read
         asked = unread(read, reading)
     whens = with_length(asked, reading, whens)
@@ -126,7 +125,7 @@ def _by_size(read: AskedSum, reading: Reading) -> AskedSum:
     return replace(read, a=SALES) if ranked and dimensions_in(read.set_words) else read
 
 
-def _over_time(asked: Asked, read: AskedSum, reading: Reading, *, several: bool) -> Asked | None:
+def _over_time(asked: Asked, read: AskedSum, reading: Reading, *, several: bool) -> Asked:
     """One result for each of several periods of what is made of one; one figure of one period is no sum or mean."""
     if asked.across in ("sum", "average") and asked.formula == "a" and not several:
         if asked.across == "sum":  # of years to come, which a schedule has, or of one time alone
@@ -246,8 +245,7 @@ def _may_be_said(read: AskedSum, base: Asked, reading: Reading) -> bool:
 def _in_percent(asked: Asked, read: AskedSum, reading: Reading) -> Asked:
     """A ratio that is asked for in percent, or held against a limit in percent, is put so."""
     limited = read.use in ("yesno", "list") and limit_of(reading.question)[0]
-    wanted = IN_PERCENT.search(reading.question) or _CENTS.search(reading.question)
-    said = limited or (read.use == "value" and wanted)
+    said = limited or (read.use == "value" and _IN_HUNDREDTHS.search(reading.question))
     of_two = read.operation == "ratio" and said
     return asked.model_copy(update={"shown": asked.shown or "percent"}) if of_two else asked
 

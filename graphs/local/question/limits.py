@@ -95,8 +95,8 @@ def limit_of(question: str, *, bare: bool = False, money: bool = False) -> tuple
 
 def multiple_in(question: str) -> Decimal | None:
     """How many times as much 'more than doubled' is; None where no such word is said."""
-    match = re.search(rf"\b({'|'.join(_MULTIPLES)})d?\b", question, re.IGNORECASE)
-    return Decimal(_MULTIPLES[match[1].lower()]) if match else None
+    match = re.search(r"\b(double|triple)[ds]?\b(?![\s-]digit)", question)  # 'Double Eagle' is a name
+    return Decimal(_MULTIPLES[match[1]]) if match else None
 
 
 def bound_of(question: str) -> tuple[Decimal, bool] | None:

@@ -11,7 +11,7 @@ from graphs.local.question.asked_formulas import ACROSS, OF_ANOTHER, SURE_MEASUR
 from graphs.local.question.limits import compared_at
 from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.two_figures import sides
-from tools.calculate.measures import is_made_of, measure_called
+from tools.calculate.measures import is_made_of, item_called, measure_called
 from tools.calculate.questions import AskedSum, first_name
 from tools.calculate.types import Pick
 from tools.knowledge.lexicon.asked_metrics import find_asked, without_statement
@@ -157,9 +157,11 @@ def _of_one_name(read: AskedSum, names: Collection[str]) -> AskedSum:
     """With what is added as one where it makes a name: 'Mexico' and 'Central America' of a region called so, all of
     'restructuring, impairment and other charges'."""
     a, b, more = read.a, read.b, list[str]()
-    listed = words_of(" ".join((a.replace(" plus ", " "), *read.more)))
-    whole = next((each for each in names if listed <= words_of(each)), "")
-    if read.operation == "sum" and read.more and whole and not b:
+    pieces = (*a.split(" plus "), *read.more)
+    listed = words_of(" ".join(pieces))
+    whole = next((each for each in names if listed <= words_of(each) and each not in pieces), "")
+    apart = not whole or bool(b) or any(item_called(each) or each in names for each in pieces)
+    if read.operation == "sum" and read.more and not apart:
         return replace(read, a=whole, more=())
     for text in read.more:
         own = next((each for each in names if a and each.endswith(f"{a} and {text}")), "")

@@ -34,11 +34,11 @@ YEARS = re.compile(
     re.IGNORECASE,
 )
 YEAR_RANGE = re.compile(
-    rf"(?<![\w$€£.,/\-])(?P<from>(?:{_BASIS}[\s\-]*['’]?(?P<year>(?:19|20)?\d\d)|(?P<plain>(?:19|20)\d\d)))[-–—]"
+    rf"(?<![\w$€£.,/\-])(?<!\basu\s)(?<!\bno\.\s)(?<!\bupdate\s)(?P<from>(?:{_BASIS}[\s\-]*['’]?(?P<year>(?:19|20)?\d\d)|(?P<plain>(?:19|20)\d\d)))[-–—]"
     r"(?P<to>(?:fy|cy)?['’]?(?P<last>(?:19|20)?\d\d))(?![\w/\-]|[.,]\d|\s?%)",
     re.IGNORECASE,
 )
-"""'2017-2021', 'FY17-FY19', '2017-21'."""
+"""'2017-2021', 'FY17-FY19', '2017-21'; not the standard 'ASU 2016-13'."""
 _RECENT = r"(?:most\s+recent(?:ly)?|latest|last|newest|current|present|this|recent|just[\s-]ended)"
 LATEST = re.compile(
     rf"\b(?:the\s+)?{_RECENT}\s+(?:completed\s+|reported\s+|reporting\s+|ended\s+|fiscal\s+|available\s+)*"

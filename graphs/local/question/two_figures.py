@@ -60,7 +60,12 @@ def taken_away(asked: Asked, read: AskedSum, question: str) -> Asked | None:
         if not items.get(of):
             return None
         less = f"less_{number}"
-        formula = re.sub(rf"\b{of}\b", f"({of} - {less})", formula, count=1)
+        whole = re.compile(rf"average\({of}\)|\b{of}\b")  # an average less that of what is taken away
+        found = whole.search(formula)
+        if found is None:
+            return None
+        taken = less if found[0] == of else f"average({less})"
+        formula = f"{formula[: found.start()]}({found[0]} - {taken}){formula[found.end() :]}"
         items[less] = text
     title = f"{asked.title}, less {' and '.join(map(first_name, read.minus))}"
     return asked.model_copy(update={"formula": formula, "items": tuple(items.items()), "title": title})
@@ -68,9 +73,10 @@ def taken_away(asked: Asked, read: AskedSum, question: str) -> Asked | None:
 
 def _stands_behind(text: str, read: AskedSum, question: str) -> str:
     """The figure, 'a' or 'b', that words stand behind, 'a' where neither stands before them."""
-    spans = (("a", first_name(read.a)), ("b", first_name(read.b)))
-    places = {name: question.find(span.split()[0]) for name, span in spans if span}
-    before = {name: at for name, at in places.items() if 0 <= at < question.find(text)}
+    said = question.lower()
+    spans = (("a", first_name(read.a).lower()), ("b", first_name(read.b).lower()))
+    places = {name: max(said.find(span), said.find(span.split()[0])) for name, span in spans if span}
+    before = {name: at for name, at in places.items() if 0 <= at < said.find(text.lower())}
     return max(before, key=lambda name: before[name], default="a")
 
 

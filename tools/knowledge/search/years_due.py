@@ -10,10 +10,11 @@ from tools.periods import Period
 
 _YEAR = re.compile(r"(?<![\d,.])(?:((?:19|20)\d\d)|['’](\d\d))(?!\d|[.,]\d)")
 _SPAN = re.compile(
-    r"\b(20\d\d)\s*(?:(?:to|through|thru|until|[-–—])\s*(20\d\d)|[-–—](\d\d))\b(?!-)", re.IGNORECASE
+    r"(?<!\basu\s)(?<!\bno\.\s)(?<!\bupdate\s)\b(20\d\d)\s*(?:(?:to|through|thru|until|[-–—])\s*(20\d\d)|[-–—](\d\d))\b(?!-)",
+    re.IGNORECASE,
 )
 """'2022 to 2024', '2022-24'."""
-_DATE = re.compile(rf"\b(?:{MONTH_NAME})\.?(?:\s+\d{{1,2}},?)?\s+(?:19|20)\d\d\b", re.IGNORECASE)
+_DATE = re.compile(rf"\b(?:{MONTH_NAME})\.?(?:\s+\d{{1,2}},?)?[\s-]+(?:19|20)\d\d\b", re.IGNORECASE)
 
 
 def years_of(text: str) -> set[int]:

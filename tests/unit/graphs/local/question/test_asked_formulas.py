@@ -19,6 +19,7 @@ from tools.scope import Scope
 
 ANY = Scope()
 LESS = "(a - less_1) / b"
+AVERAGED = "a / (average(b) - average(less_1))"
 
 
 def read(question: str) -> Reading:
@@ -137,6 +138,15 @@ def test_what_makes_a_name_together_is_not_added() -> None:
         ),
         ("ratio", "rent", "sales", ("returns",), "Returns taken off, rent to sales?", LESS),
         ("growth", "costs", "", ("grants",), "How fast did costs net of grants grow?", "(a - less_1)"),
+        (
+            "ratio",
+            "net sales",
+            "net debt",
+            ("trusts",),
+            "Net sales to net debt less trusts?",
+            "a / (b - less_1)",
+        ),
+        ("ratio", "sales", "assets", ("cash",), "Sales to average assets less cash?", AVERAGED),
         (
             "difference",
             "cash",
@@ -483,8 +493,9 @@ def test_a_rate_that_changes_is_that_of_the_part_that_is_named_with_it() -> None
     change = AskedSum("change", "value", ("operating margin",), 0.95, "Pumps operating margin")
     found = asked_for(change, "By how many points did the Pumps operating margin of Orla move in 2023?")
     assert found is not None and (found.measure, found.part) == ("operating margin", "Pumps")
-    whole = asked_for(replace(change, a="operating margin"), "How did Orla's operating margin move in 2023?")
-    assert whole is not None and whole.part == ""
+    for said in ("operating margin", "reported operating margin"):
+        whole = asked_for(replace(change, a=said), f"How did Orla's {said} move in 2023?")
+        assert whole is not None and whole.part == ""
 
 
 @pytest.mark.parametrize(
@@ -493,6 +504,7 @@ def test_a_rate_that_changes_is_that_of_the_part_that_is_named_with_it() -> None
         ("What was Orla's rent relative to net revenue in 2023, in percent?", "percent"),
         ("How many cents of rent did Orla pay per dollar of net revenue in 2023?", "percent"),
         ("What was Orla's rent relative to net revenue in 2023?", None),
+        ("What was Orla's rent relative to net revenue in 2023, 4.5% notes aside?", None),
     ],
 )
 def test_a_ratio_is_put_in_percent_where_that_is_asked_for(question: str, shown: str | None) -> None:
@@ -537,6 +549,9 @@ def test_what_a_line_items_name_lists_is_no_sum() -> None:
     assert (whole.a, whole.more) == (name, ())
     apart = with_names(replace(read_as, a="rent"), reading)
     assert (apart.a, len(apart.more)) == ("rent", 1)
+    taxes = AskedSum("sum", "value", (), 0.95, "income taxes", more=("taxes payable",))
+    both = Reading(question="Income taxes and taxes payable?", metrics=("income taxes payable",))
+    assert len(with_names(taxes, both).more) == 1
 
 
 def test_a_measure_is_not_told_from_one_of_its_line_items_unless_it_surely_is_that_one() -> None:

@@ -102,7 +102,13 @@ def test_positive_and_negative_are_limits_of_amounts() -> None:
 
 @pytest.mark.parametrize(
     ("question", "times"),
-    [("Did sales more than double?", 2), ("Sales tripled?", 3), ("Did sales grow?", None)],
+    [
+        ("Did sales more than double?", 2),
+        ("Sales tripled?", 3),
+        ("Did sales grow?", None),
+        ("Did sales grow at a double-digit rate?", None),
+        ("Did Double Eagle's sales grow?", None),
+    ],
 )
 def test_what_doubles_is_twice_as_much(question: str, times: int | None) -> None:
     assert multiple_in(question) == times

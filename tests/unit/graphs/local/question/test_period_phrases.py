@@ -135,6 +135,7 @@ def test_the_year_of_a_months_quarter_may_be_short() -> None:
         ("as of 2022-06-30", [2022]),
         ("with call 800-2019-2020", []),
         ("$2017-2021", []),
+        ("before ASU 2016-18", []),
     ],
 )
 def test_a_dash_between_years_makes_a_range(said: str, years: list[int]) -> None:
