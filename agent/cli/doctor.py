@@ -46,6 +46,7 @@ def examine(assistant: Assistant, *, mend: bool = False) -> Iterator[Finding]:
         yield _embeddings()
     if assistant.settings.rerank != "off":
         yield _cross_encoder()
+    yield _sum_reader()
     yield _spacy()
     yield _disk(assistant)
     yield from _privacy(assistant.home, mend)
@@ -94,13 +95,26 @@ def _embeddings() -> Finding:
 
 def _cross_encoder() -> Finding:
     from tools.model_files import ModelFileError
-    from tools.ranking.cross_encoder import REQUIREMENT, CrossEncoder
+    from tools.quantized_bert import REQUIREMENT
+    from tools.ranking.cross_encoder import CrossEncoder
 
     try:
         CrossEncoder().scores("total net sales", ["Net sales were $94.8 billion."])
     except ModelFileError as error:
         return Finding("cross-encoder", "broken", f"{error}. Until then answers are ranked roughly")
     return Finding("cross-encoder", "ok", f"of {REQUIREMENT}, checksum right")
+
+
+def _sum_reader() -> Finding:
+    from tools.calculate.questions import SumReader
+    from tools.model_files import ModelFileError
+    from tools.quantized_bert import REQUIREMENT
+
+    try:
+        SumReader().read("What was the ratio of debt to equity?")
+    except ModelFileError as error:
+        return Finding("reader of sums", "broken", f"{error}. Until then nothing is computed")
+    return Finding("reader of sums", "ok", f"of {REQUIREMENT}, checksum right")
 
 
 def _spacy() -> Finding:

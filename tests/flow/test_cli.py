@@ -196,6 +196,7 @@ def test_doctor_finds_everything_in_place(hybridrag: Any, sample_home: Path) -> 
     assert ran.code == 0
     levels = {finding["check"]: finding["level"] for finding in ran.objects}
     assert levels["index"] == levels["embeddings"] == levels["cross-encoder"] == levels["packages"] == "ok"
+    assert levels["reader of sums"] == "ok"
     assert "broken" not in levels.values()
 
 

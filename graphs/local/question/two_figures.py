@@ -126,12 +126,8 @@ def _less(read: AskedSum, reading: Reading, a: str, b: str) -> Asked | None:
     a, b = _of_both(read, reading, a, b) or (a, b)
     if not find_asked(a):  # 'how far ahead of International in operating income was U.S.'
         a = " ".join((a, *(each.text for each in find_asked(b)[:1] if _names_more(b, each.text))))
-    elif (
-        _bare_name(b) in reading.entities
-        or (  # 'higher than Europe's', 'than that of its Canadian segment'
-            b and _THAT_OF.search(reading.question[: reading.question.find(b)])
-        )
-    ):
+    elif b in reading.question and _THAT_OF.search(reading.question[: reading.question.find(b)]):
+        # 'than that of its Canadian segment'
         b = f"{_bare_name(b)} {re.sub(_OWNER, '', find_asked(a)[0].text)}"
     title = f"{first_name(a)} less {first_name(b).replace(' plus ', ' and ')}"
     return Asked(formula="a - b", items=(("a", a), ("b", b)), title=title)
@@ -151,8 +147,10 @@ def _of_both(read: AskedSum, reading: Reading, a: str, b: str) -> tuple[str, str
     if parts and read.operation == "ratio":
         return None
     known = find_asked(a)
-    if _bare_name(b) in reading.entities and known:  # 'long-lived assets, US to Taiwan'
-        return a, f"{_bare_name(b)} {known[0].text}"
+    if (
+        _bare_name(b) in reading.entities and known
+    ):  # 'long-lived assets, US to Taiwan', 'higher than Europe's'
+        return a, f"{_bare_name(b)} {re.sub(_OWNER, '', known[0].text)}"
     return _of_one_part(a, b, reading)
 
 

