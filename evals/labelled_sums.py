@@ -81,22 +81,16 @@ def plain() -> list[Labelled]:
 
 
 def roles_of(each: Labelled) -> list[int]:
-    """The role of every word, by the spans that were labelled."""
+    """The role of every word, by the spans that were labelled: the longest first, each where none stands yet."""
     words, found = q.words_of(each.question), dict[int, int]()
-    spans = (
-        ("set", [each.set]),
-        ("of", [each.of]),
-        ("a", [each.a]),
-        ("b", [each.b]),
-        ("more", each.more),
-        ("minus", each.minus),
-    )
-    for role, texts in spans:
-        for text in filter(None, texts):
-            start = each.question.find(text)
-            for at, word in enumerate(words):
-                if start <= word.start < start + len(text):
-                    found[at] = q.ROLES.index(role)
+    spans = [("a", each.a), ("b", each.b), *(("more", text) for text in each.more)]
+    spans += [*(("minus", text) for text in each.minus), ("of", each.of), ("set", each.set)]
+    for role, text in sorted((span for span in spans if span[1]), key=lambda span: -len(span[1])):
+        for place in re.finditer(rf"(?<!\w){re.escape(text)}", each.question):
+            own = [at for at, word in enumerate(words) if place.start() <= word.start < place.end()]
+            if own and not any(at in found for at in own):
+                found |= dict.fromkeys(own, q.ROLES.index(role))
+                break
     return [found.get(at, 0) for at in range(len(words))]
 
 

@@ -64,7 +64,11 @@ KINDS = ("fact", "relation", "list", "reason", "summary", "definition")
 """What kind of answer is asked for."""
 PROSE = ("reason", "summary", "definition")
 HEADS = ("operation", "use", "measure", "way", "kind", "role")
-_TOKEN = re.compile(r"(?:[A-Za-z]\.){2,}|[A-Za-z]+(?:[&'’/-][A-Za-z]+)*\.?|\d[\d.,]*|[^\sA-Za-z\d]")
+_TOKEN = re.compile(
+    r"(?:[A-Za-z]\.){2,}|[A-Za-z]+(?:(?:[&'’]|-(?!to-)(?<!-to-))[A-Za-z]+)*\.?|\d[\d.,]*|[^\sA-Za-z\d]",
+    re.IGNORECASE,
+)
+"""Of 'debt-to-equity' and 'capex/sales' the figures are apart."""
 _LETTERS = re.compile(r"(?:[A-Za-z]\.){2,}$")
 _CHANGE = "change."
 _FIGURES = frozenset(ROLES.index(each) for each in ("a", "b", "of"))

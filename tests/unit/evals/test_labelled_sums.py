@@ -38,6 +38,8 @@ def spans(each: Labelled) -> list[str]:
         (asked("Rent, fees and fuel of 2021?", a="Rent", more=("fees", "fuel")), "a - more - more - - -"),
         (asked("Sales of the largest sales region?", a="Sales", set="sales region"), "a - - - set set -"),
         (asked("Sales ex fuel to rent?", a="Sales", b="rent", minus=("fuel",)), "a - minus - b -"),
+        (asked("Unearned rent by rent?", a="Unearned rent", b="rent"), "a a - b -"),
+        (asked("Rent-to-sales?", a="Rent", b="sales"), "a - - - b -"),
         (asked("What is the weather?"), "- - - - -"),
     ],
 )

@@ -64,6 +64,11 @@ def test_each_piece_is_of_a_word() -> None:
     assert list(pieces.words[1:-1]) == sorted(pieces.words[1:-1])
 
 
+def test_figures_that_a_stroke_or_to_puts_to_one_another_are_words_apart() -> None:
+    words = [each.text for each in words_of("short-term debt-to-equity, capex/sales")]
+    assert words == ["short-term", "debt", "-", "to", "-", "equity", ",", "capex", "/", "sales"]
+
+
 @pytest.mark.parametrize("question", ["", " \n", "\ud800", "?" * 50_000, "revenue " * 20_000])
 def test_whatever_is_asked_can_be_read(question: str) -> None:
     assert len(pieces_of(question).ids) <= questions.MAX_PIECES + 2
