@@ -19,6 +19,7 @@ from tools.calculate.measures import (
     measure_named,
 )
 from tools.calculate.questions import AskedSum, first_name
+from tools.calculate.resolving import DAYS
 from tools.calculate.types import OF_ACROSS, Across, Asked, Shown
 from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
@@ -161,6 +162,9 @@ def _of_measure(read: AskedSum, reading: Reading, across: Across) -> Asked | Non
     measure = _measure(read, reading)
     if measure is None:
         return None
+    own = _spelled_out(read, measure, reading)
+    if own is not None:
+        return own
     if read.operation == "measure" or (across and _is_of(read, measure, reading)):
         part = part_of(read.a, measure, reading)
         if across and not _NAME.search(part):  # 'reported margin' is of no part
@@ -172,6 +176,28 @@ def _of_measure(read: AskedSum, reading: Reading, across: Across) -> Asked | Non
     if halves and len({each.canonical for each in find_asked(reading.question)}) > 1:
         return Asked(measure=measure.name, averaged=averaged_in(reading.question), title=measure.name)
     return None
+
+
+def _spelled_out(read: AskedSum, measure: Measure, reading: Reading) -> Asked | None:
+    """A measure by the formula that the question gives for it, where that is of other line items than the catalogue's:
+    'net debt, borrowings less cash'; None where it gives none."""
+    above = tuple(filter(None, (first_name(read.a), *read.more)))
+    below = (first_name(read.b),) if read.b else ()
+    quotient = "/" in measure.formula
+    if read.operation != "measure" or not (read.a and (below if quotient else below or read.minus)):
+        return None
+    if measure.formula.count("/") > 1 or not {*above, *below}.isdisjoint(reading.entities):
+        return None
+    sides_of = (labels_above(measure), labels_below(measure) if quotient else labels_above(measure))
+    known = all(is_called(each, sides_of[0]) for each in (*above, *read.minus))
+    if known and all(is_called(each, sides_of[1]) for each in below):
+        return None
+    as_two = replace(read, operation="ratio" if quotient else "difference" if below else "sum")
+    found = _of_figures(as_two, reading)
+    if found is None:
+        return None
+    formula = f"{found.formula} * {DAYS}" if measure.shown == "days" else found.formula
+    return found.model_copy(update={"formula": formula, "shown": measure.shown, "title": measure.name})
 
 
 def _like_measure(read: AskedSum, reading: Reading) -> Asked | None:

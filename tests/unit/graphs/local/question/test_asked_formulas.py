@@ -559,3 +559,49 @@ def test_a_measure_is_not_told_from_one_of_its_line_items_unless_it_surely_is_th
     question = "How large was the allowance that Orla carried against the value of its inventory in 2023?"
     assert with_names(replace(read_as, of_measure=0.7), read(question)).operation == "none"
     assert with_names(replace(read_as, of_measure=0.9), read(question)).operation == "measure"
+
+
+@pytest.mark.parametrize(
+    ("question", "read_as", "formula", "items"),
+    [
+        (
+            "Orla's inventory days in 2023, finished goods over cost of sales times 365?",
+            AskedSum("measure", "value", ("days inventory",), 0.95, "finished goods", "cost of sales"),
+            "a / b * days",
+            ["finished goods", "cost of sales"],
+        ),
+        (
+            "Orla's net debt in 2023: term loans plus bonds less restricted cash?",
+            AskedSum(
+                "measure",
+                "value",
+                ("net debt",),
+                0.95,
+                "term loans",
+                more=("bonds",),
+                minus=("restricted deposits",),
+            ),
+            "(a - less_1) + a2",
+            ["term loans", "bonds", "restricted deposits"],
+        ),
+        (
+            "Orla's debt to equity in 2023, total liabilities over equity?",
+            AskedSum("measure", "value", ("debt to equity",), 0.95, "total liabilities", "equity"),
+            "a / b",
+            ["total liabilities", "equity"],
+        ),
+        (
+            "Orla's current ratio in 2023, current assets over current liabilities?",
+            AskedSum("measure", "value", ("current ratio",), 0.95, "current assets", "current liabilities"),
+            "",
+            [],
+        ),
+    ],
+)
+def test_a_measure_is_made_as_the_question_spells_it_out(
+    question: str, read_as: AskedSum, formula: str, items: list[str]
+) -> None:
+    found = asked_for(read_as, question)
+    assert found is not None and found.formula == formula
+    assert list(dict(found.items).values()) == items
+    assert bool(found.measure) is not bool(formula)
