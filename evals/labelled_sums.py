@@ -22,7 +22,7 @@ HELD = DATA / "sums_held.jsonl"
 """By two authors that nothing is learnt from."""
 PLAIN = "natural"
 """Stands for the authors of questions with nothing to compute."""
-MOST_PLAIN = 1200
+MOST_PLAIN = 1600
 MIN_AUTHORS = 3
 """Who write a word in small letters, or in capitals, that is no company's name or ticker."""
 _PERIOD = re.compile(
