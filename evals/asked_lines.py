@@ -1,12 +1,16 @@
-"""Questions for printed figures and the lines that print these: what `evals.learn_line_items` learns from, beside
-phrases."""
+"""Questions and phrases for printed figures and the lines that print these: what `evals.learn_line_items` learns from,
+beside rows of invented filings."""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from hashlib import sha256
 from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
 
 from evals.facts import FilingFact
 from evals.natural import SETS, Natural, holds, load, source_of
@@ -20,6 +24,7 @@ from tools.knowledge.types import Triplet
 from tools.vector.line_item_encoder import row_text
 
 FACTS = ("filing_facts", "filing_facts_2", "filing_facts_3", "plain_figures")
+PHRASES = DATA / "line_phrases.jsonl"
 MAX_RIGHT = 6
 """Lines that may print the figure, where no page is known: of more, one does by chance."""
 
@@ -35,9 +40,33 @@ class AskedLine:
     right: tuple[str, ...]
 
 
+class CalledLine(BaseModel):
+    """What people call a printed line of a document."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    source: str
+    """As `evals.natural.source_of` has it."""
+    page: int
+    line: str
+    """`digest` of the line."""
+    phrases: tuple[str, ...]
+
+
+def digest(line: str) -> str:
+    """Names a line, as the encoder reads it, without its words."""
+    return sha256(line.encode("utf-8")).hexdigest()[:12]
+
+
+def called_lines() -> list[CalledLine]:
+    """All lines that were given phrases."""
+    lines = PHRASES.read_text(encoding="utf-8").splitlines()
+    return [CalledLine.model_validate_json(line) for line in lines]
+
+
 def gather(home: Path) -> tuple[list[AskedLine], dict[str, list[str]]]:
-    """Questions of the tuning halves whose figure is among those read from the documents in `home`, and each
-    document's lines. The store's errors."""
+    """Questions of the tuning halves whose figure is among those read from the documents in `home`, phrases for lines
+    of these, and each document's lines. The store's errors."""
     from agent.assistant import Assistant
 
     figures: dict[str, list[Triplet]] = defaultdict(list)
@@ -60,7 +89,21 @@ def gather(home: Path) -> tuple[list[AskedLine], dict[str, list[str]]]:
         if each.document in figures
     ]
     lines = {name: sorted(set(map(_line, own))) for name, own in figures.items()}
+    companies = {each.name: each.company_key for each in graph.tables.documents}
+    found += _called(named, lines, companies)
     return [each for each in found if 0 < len(each.right) <= MAX_RIGHT], lines
+
+
+def _called(
+    named: Mapping[str, str], lines: Mapping[str, Sequence[str]], companies: Mapping[str, str]
+) -> Iterator[AskedLine]:
+    """Each phrase as what is asked for; none for a line that is not read as it was."""
+    own = {document: {digest(line): line for line in some} for document, some in lines.items()}
+    for each in called_lines():
+        document = named.get(each.source, "")
+        line = own.get(document, {}).get(each.line)
+        for phrase in each.phrases if line else ():
+            yield AskedLine(phrase, companies[document], document, (line or "",))
 
 
 def _asked(graph: KnowledgeGraph, question: str, document: str, right: list[Triplet]) -> AskedLine:

@@ -1,9 +1,9 @@
 """Learn which printed line people mean by their words: the weights of `tools.vector.line_item_encoder`.
 
-Learnt from line_items.jsonl, rows of invented filings, each with phrases in which people refer to it, and from
-questions of tuning halves about the documents indexed in HOME, contrastively: of the lines of one filing the words' own
-is nearest (InfoNCE, van den Oord et al. 2018, with the filing's other lines as negatives). `evals.learn_fit` writes the
-weights;
+Learnt from line_items.jsonl, rows of invented filings, each with phrases in which people refer to it, from
+line_phrases.jsonl, phrases for lines of the documents indexed in HOME, and from questions of tuning halves about these,
+contrastively: of the lines of one filing the words' own is nearest (InfoNCE, van den Oord et al. 2018, with the filing's
+other lines as negatives, those that are most like it among them). `evals.learn_fit` writes the weights;
 `python -m evals.learn_line_items --home HOME --try AUTHOR,... | --without TICKER,...` learns without some authors'
 filings, or some companies' questions, and says how often the nearest line is the right one there.
 """
@@ -29,6 +29,7 @@ from evals.low_rank import HIDDEN, Layers, filled_up, optimizer, session_below, 
 from evals.records import DATA
 from tools.calculate.meant_lines import MIN_LEAD, MIN_NEARNESS
 from tools.integer_bert import INPUT
+from tools.knowledge.lexicon.word_forms import words_of
 from tools.onnx_file import read_graph
 from tools.vector import line_item_encoder as encoder
 from tools.vector.embeddings import model_file
@@ -40,6 +41,8 @@ ROUNDS, RATE, DECAY = 4, 1e-3, 0.01
 ROWS_A_STEP = 40
 ASKED_A_STEP, LINES_A_STEP = 16, 48
 """Questions of one document, and lines of it."""
+ALIKE = 8
+"""Of the lines that are most like one in words, one is told from it in each step."""
 SHARPNESS = 20.0
 """What cosines are multiplied by in the softmax."""
 MULTIPLE = 8
@@ -153,16 +156,27 @@ def _of_questions(
         order = draw.sample(order, len(order))
         meant = {line for each in order for line in each.right}
         others = [line for line in lines[document] if line not in meant]
+        alike = {line: _alike(line, others) for line in meant}
         for start in range(0, len(order), ASKED_A_STEP):
             part = list(islice(cycle((*order[start:], *order[:start])), ASKED_A_STEP))
-            drawn = draw.sample(others, min(len(others), LINES_A_STEP - ASKED_A_STEP))
             right = [draw.choice(each.right) for each in part]
+            near = [draw.choice(alike[line]) for line in right if alike[line]]
+            drawn = [*dict.fromkeys(near), *draw.sample(others, min(len(others), LINES_A_STEP))]
             given = list(islice(cycle((*right, *drawn)), LINES_A_STEP))
             also = [
                 [line in each.right and at != place for place, line in enumerate(given)]
                 for at, each in enumerate(part)
             ]
             yield Batch(tuple(each.words for each in part), tuple(given), np.array(also))
+
+
+def _alike(line: str, others: Sequence[str]) -> list[str]:
+    """The lines that share most words with one."""
+    own = words_of(line)
+    shared = sorted(
+        others, key=lambda other: -len(own & (words := words_of(other))) / max(len(own | words), 1)
+    )
+    return shared[:ALIKE]
 
 
 def _loss(layers: Layers, given: Any, fixed: Any, batch: Any, key: Any) -> Any:

@@ -128,7 +128,8 @@ def _apart(read: AskedSum, reading: Reading) -> Asked | None:
         return None
     if measure is None and all(both) and any(map(OF_ANOTHER.search, reading.metrics)):
         measure = _measure(read, reading)
-    if measure is None or any(map(item_called, filter(None, both))):
+    sides_called = (*map(item_called, filter(None, both)), *map(measure_called, filter(None, both)))
+    if measure is None or any(sides_called):
         return None
     if all(both):
         return Asked(measure=measure.name, over="part", parts=both, apart=True, title=measure.name)
@@ -171,6 +172,8 @@ def _of_measure(read: AskedSum, reading: Reading, across: Across) -> Asked | Non
             part = ""
         title = f"{OF_ACROSS[across]} {measure.name}" if across else measure.name
         averaged = None if across == "average" else averaged_in(reading.question)
+        if averaged is None and read.operation == "measure" and _is_spelled_out(read, measure, reading):
+            averaged = False
         return Asked(measure=measure.name, part=part, averaged=averaged, across=across, title=title)
     halves = read.operation in ("ratio", "share", "difference") and not (read.a and read.b)
     if halves and len({each.canonical for each in find_asked(reading.question)}) > 1:
@@ -181,23 +184,27 @@ def _of_measure(read: AskedSum, reading: Reading, across: Across) -> Asked | Non
 def _spelled_out(read: AskedSum, measure: Measure, reading: Reading) -> Asked | None:
     """A measure by the formula that the question gives for it, where that is of other line items than the catalogue's:
     'net debt, borrowings less cash'; None where it gives none."""
-    above = tuple(filter(None, (first_name(read.a), *read.more)))
-    below = (first_name(read.b),) if read.b else ()
+    if read.operation != "measure" or not _is_spelled_out(read, measure, reading):
+        return None
     quotient = "/" in measure.formula
-    if read.operation != "measure" or not (read.a and (below if quotient else below or read.minus)):
+    above, below = labels_above(measure), labels_below(measure) if quotient else labels_above(measure)
+    known = all(is_called(each, above) for each in (first_name(read.a), *read.more, *read.minus))
+    if known and (not read.b or is_called(first_name(read.b), below)):
         return None
-    if measure.formula.count("/") > 1 or not {*above, *below}.isdisjoint(reading.entities):
-        return None
-    sides_of = (labels_above(measure), labels_below(measure) if quotient else labels_above(measure))
-    known = all(is_called(each, sides_of[0]) for each in (*above, *read.minus))
-    if known and all(is_called(each, sides_of[1]) for each in below):
-        return None
-    as_two = replace(read, operation="ratio" if quotient else "difference" if below else "sum")
+    as_two = replace(read, operation="ratio" if quotient else "difference" if read.b else "sum")
     found = _of_figures(as_two, reading)
     if found is None:
         return None
     formula = f"{found.formula} * {DAYS}" if measure.shown == "days" else found.formula
     return found.model_copy(update={"formula": formula, "shown": measure.shown, "title": measure.name})
+
+
+def _is_spelled_out(read: AskedSum, measure: Measure, reading: Reading) -> bool:
+    """Whether the question says of which figures a measure of one quotient, or of none, is made."""
+    names = {first_name(read.a), *read.more, first_name(read.b)} - {""}
+    others = bool(read.b) or (bool(read.minus) and "/" not in measure.formula)
+    simple = measure.formula.count("/") < 2 and names.isdisjoint(reading.entities)
+    return bool(read.a) and others and simple
 
 
 def _like_measure(read: AskedSum, reading: Reading) -> Asked | None:

@@ -10,6 +10,7 @@ from graphs.contracts import Reading
 from graphs.local.question.asked_formulas import ACROSS, OF_ANOTHER, SURE_MEASURE, named_measure
 from graphs.local.question.limits import compared_at
 from graphs.local.question.period_phrases import find_asks
+from graphs.local.question.shared_words import with_shared_words
 from graphs.local.question.two_figures import sides
 from tools.calculate.measures import is_made_of, item_called, measure_called
 from tools.calculate.questions import AskedSum, first_name
@@ -47,7 +48,7 @@ def with_names(read: AskedSum, reading: Reading) -> AskedSum:
     if not read.a and not plain and len(set(map(canonical_metric, reading.metrics))) == 1:
         b = "" if read.b in reading.company_names else read.b
         read = replace(read, a=reading.metrics[0], b=b)
-    read = _whole(read, reading)
+    read = with_shared_words(_whole(read, reading), reading)
     spans = " ".join((read.a, read.b, *read.more, *read.minus, read.set_words))
     free = [name for name in reading.entities if name not in spans and name.lower() not in ACROSS]
     if read.use in (*RANKED, "list"):
