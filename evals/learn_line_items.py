@@ -39,13 +39,13 @@ PHRASES = DATA / "line_items.jsonl"
 FROM_LAYER, RANK = 1, 16
 ROUNDS, RATE, DECAY = 4, 1e-3, 0.01
 ROWS_A_STEP = 40
-ASKED_A_STEP, LINES_A_STEP = 16, 48
+ASKED_A_STEP, LINES_A_STEP = 16, 40
 """Questions of one document, and lines of it."""
 ALIKE = 8
 """Of the lines that are most like one in words, one is told from it in each step."""
 SHARPNESS = 20.0
 """What cosines are multiplied by in the softmax."""
-MULTIPLE = 8
+MULTIPLE = 16
 
 
 class Row(BaseModel):
@@ -124,8 +124,8 @@ def learn(
     step, state = jax.jit(stepped), descent.init(given)
     for done, batch in enumerate(every, start=1):
         key, own_key = jax.random.split(key)
-        states = filled_up([below(text) for text in (*batch.lines, *batch.words)], MULTIPLE)
-        given, state = step(given, state, layers.fixed, (*states, batch.also), own_key)
+        both = [filled_up([below(text) for text in texts], MULTIPLE) for texts in (batch.lines, batch.words)]
+        given, state = step(given, state, layers.fixed, (both, batch.also), own_key)
         if done % 50 == 0:
             print(f"step {done} of {len(every)}", file=sys.stderr, flush=True)
     return written(given, {})
@@ -184,14 +184,16 @@ def _loss(layers: Layers, given: Any, fixed: Any, batch: Any, key: Any) -> Any:
     import jax.numpy as jnp
     import optax
 
-    rows, filled, also = batch
-    states = layers.encoded(given, fixed, rows, filled, key)
-    mean = (states * filled[:, :, None]).sum(1) / filled.sum(1)[:, None]
-    mean = mean / jnp.linalg.norm(mean, axis=1, keepdims=True)
-    words, lines = also.shape
-    scores = jnp.where(also, -1e9, SHARPNESS * mean[lines:] @ mean[:lines].T)
-    right = jnp.arange(words)
-    ways = (scores, scores[:, :words].T)
+    both, also = batch
+    units = []
+    for rows, filled in both:
+        states = layers.encoded(given, fixed, rows, filled, key)
+        mean = (states * filled[:, :, None]).sum(1) / filled.sum(1)[:, None]
+        units.append(mean / jnp.linalg.norm(mean, axis=1, keepdims=True))
+    lines, words = units
+    scores = jnp.where(also, -1e9, SHARPNESS * words @ lines.T)
+    right = jnp.arange(len(words))
+    ways = (scores, scores[:, : len(words)].T)
     return sum(optax.softmax_cross_entropy_with_integer_labels(each, right).mean() for each in ways)
 
 

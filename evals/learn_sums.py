@@ -47,14 +47,16 @@ class Seen(NamedTuple):
 
 
 def learn(rows: Sequence[Labelled], seed: int = 0) -> q.Weights:
-    """The weights that these questions give as they are and with the company's name hidden, 40 minutes on two cores.
-    ModelFileError on missing or altered files."""
+    """The weights that these questions give, in each round either as they are or with the company's name hidden, 40
+    minutes on two cores. ModelFileError on missing or altered files."""
     measures = tuple(sorted({each.measure for each in rows if each.measure}))
     file = weights({})
     session = session_below(file, FROM_LAYER, [INPUT])
     names = Names(labelled())
-    ways = [(each, own) for each in rows for own in {(), tuple(names.of(each))}]
-    seen = [_seen(each, own, measures, session) for each, own in ways]
+    seen = [
+        [_seen(each, own, measures, session) for own in dict.fromkeys(((), tuple(names.of(each))))]
+        for each in rows
+    ]
     sizes = (len(q.OPERATIONS), len(q.USES), len(measures), len(q.WAYS), len(q.KINDS), len(q.ROLES))
     given = _Learner(file, sizes, seed).learnt(seen, ROUNDS)
     heads = {name: (given.pop(f"{name}.w"), given.pop(f"{name}.b_")) for name in q.HEADS}
@@ -101,7 +103,7 @@ class _Learner:
             self._given[f"{name}.w"] = jnp.asarray(draw.normal(0, 0.02, (width, size)).astype(np.float32))
             self._given[f"{name}.b_"] = jnp.zeros(size, jnp.float32)
 
-    def learnt(self, seen: Sequence[Seen], rounds: int) -> dict[str, Matrix]:
+    def learnt(self, seen: Sequence[Sequence[Seen]], rounds: int) -> dict[str, Matrix]:
         """Change and heads after so many rounds."""
         import jax
         import optax
@@ -124,9 +126,9 @@ class _Learner:
                     print(f"step {done} of {steps}", file=sys.stderr, flush=True)
         return {name: np.asarray(each) for name, each in given.items()}
 
-    def _batches(self, seen: Sequence[Seen]) -> Iterator[list[Seen]]:
-        """Each question once, those of like lengths together."""
-        order = self._random.sample(seen, len(seen))
+    def _batches(self, seen: Sequence[Sequence[Seen]]) -> Iterator[list[Seen]]:
+        """Each question once, in one of the ways in which it is seen, those of like lengths together."""
+        order = [self._random.choice(ways) for ways in self._random.sample(seen, len(seen))]
         order.sort(key=lambda each: -(-len(each.states) // MULTIPLE))
         starts = list(range(0, len(order) - QUESTIONS_A_STEP + 1, QUESTIONS_A_STEP))
         for start in self._random.sample(starts, len(starts)):
