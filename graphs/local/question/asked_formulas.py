@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from graphs.contracts import Reading
+from graphs.local.question.limits import limit_of
 from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.two_figures import joined, of_two, sides, taken_away
 from tools.calculate.measures import (
@@ -122,7 +123,12 @@ def _apart(read: AskedSum, reading: Reading) -> Asked | None:
     if not (named or read.a or read.b) and read.of_measure >= SURE_MEASURE:
         named = next(iter(read.measures), "")
     measure = measure_called(named)
-    if read.operation == "measure" and read.use == "yesno" and all(both):
+    if (
+        read.operation == "measure"
+        and read.use == "yesno"
+        and all(both)
+        and not limit_of(reading.question)[0]
+    ):
         measure = _measure(read, reading)
     elif read.operation != "difference":
         return None

@@ -25,7 +25,7 @@ _FRACTION = re.compile(
     re.IGNORECASE,
 )
 _COMPARED = re.compile(
-    r"\b(?:(?:more|less|fewer|greater|larger|smaller|higher|lower|bigger)\s+than|above|below|under|over|exceed\w*|at\s+least|"
+    r"\b(?:(?:more|less|worse|(?!other\b|rather\b)[a-z]+er)\s+than|above|below|under|over|exceed\w*|at\s+least|"
     r"at\s+most|up\s+to|as\s+much\s+as)\b",
     re.IGNORECASE,
 )

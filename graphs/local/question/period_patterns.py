@@ -7,7 +7,7 @@ import re
 from tools.period_words import ANY_ORDINAL, MONTHS
 from tools.value_patterns import NUMBER_WORD
 
-_BASIS = r"(?P<basis>fiscal(?:\s+year)?|financial\s+year|fy|calendar(?:\s+year)?|cy)"
+_BASIS = r"(?P<basis>fiscal(?:\s+year)?|financial\s+year|f?ye|y/e|fy|calendar(?:\s+year)?|cy)"
 _YEAR_AFTER = (
     rf"(?:[\s,\-/]*(?:of\s+|in\s+|for\s+)?(?:the\s+)?(?:{_BASIS}[\s\-]*'?(?P<year>(?:19|20)?\d\d)|"
     r"(?P<plain>(?:19|20)\d\d)|['’](?P<short>\d\d))(?![\w/])(?!-\w))?"
@@ -26,7 +26,8 @@ QUARTERS = re.compile(rf"(?<![\w.])(?:the\s+)?{_YEAR_BEFORE}{_QUARTER}{_YEAR_AFT
 PARTS = re.compile(
     r"(?<![\w.])(?:the\s+)?(?:(?P<half>first|second|1st|2nd)[\s\-]+half|(?P<h>[12])h(?P<glued>\d\d)?|h(?P<h2>[12])|"
     r"(?:the\s+)?first\s+(?P<span>three|six|nine|3|6|9)\s+months|"
-    r"(?:the\s+)?first\s+(?P<quarters>two|three|2|3)\s+quarters|(?P<nm>[369])m(?!\s+end))" + _YEAR_AFTER,
+    r"(?:the\s+)?(?:first|(?P<closing>last|final))\s+(?P<quarters>two|three|2|3)\s+quarters|(?P<nm>[369])m(?!\s+end))"
+    + _YEAR_AFTER,
     re.IGNORECASE,
 )
 YEARS = re.compile(

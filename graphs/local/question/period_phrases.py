@@ -125,12 +125,14 @@ def _quarter(match: re.Match[str]) -> PeriodAsk:
     return replace(ask, report=bool(REPORT_AFTER.match(after) or REPORT_BEFORE.search(before)))
 
 
-def _part(match: re.Match[str]) -> PeriodAsk:
+def _part(match: re.Match[str]) -> PeriodAsk | None:
+    """None for the last quarters of no year: they are the latest ones."""
     parts = match.groupdict()
     span = parts["span"] or parts["nm"]
     if parts["quarters"]:
         quarter = NUMBER_WORDS.get(parts["quarters"].lower()) or int(parts["quarters"])
         months = 3 * quarter
+        quarter = 4 if parts["closing"] else quarter
     elif span:
         months = NUMBER_WORDS.get(span.lower()) or int(span)
         quarter = months // 3
@@ -139,6 +141,8 @@ def _part(match: re.Match[str]) -> PeriodAsk:
         quarter = 2 * ALL_ORDINALS.get(half.lower(), int(half) if half.isdigit() else 1)
         months = 6
     year = parts["year"] or parts["plain"] or parts["short"] or parts["glued"]
+    if parts["closing"] and not year:
+        return None
     ask = _ask("quarter", match, quarter=quarter, year=_full_year(year), months=months)
     # 'How do you see the second half?' need not mean a reporting period.
     return replace(ask, basis=_basis(parts["basis"]), strict=bool(year))

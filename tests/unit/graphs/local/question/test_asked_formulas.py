@@ -605,3 +605,10 @@ def test_a_measure_is_made_as_the_question_spells_it_out(
     assert found is not None and found.formula == formula
     assert list(dict(found.items).values()) == items
     assert bool(found.measure) is not bool(formula)
+
+
+def test_a_measure_held_against_a_limit_is_of_figures_and_not_of_parts() -> None:
+    read_as = AskedSum("measure", "yesno", ("payout ratio",), 0.95, "cash divs paid", "NI attributable")
+    found = asked_for(read_as, "Orla's payout in 2023, cash divs paid / NI attributable: over 70%?")
+    assert found is not None and (found.formula, found.threshold, found.parts) == ("a / b", "70", ())
+    assert dict(found.items) == {"a": "cash divs paid", "b": "NI attributable"}

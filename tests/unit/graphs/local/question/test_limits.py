@@ -112,3 +112,15 @@ def test_positive_and_negative_are_limits_of_amounts() -> None:
 )
 def test_what_doubles_is_twice_as_much(question: str, times: int | None) -> None:
     assert multiple_in(question) == times
+
+
+@pytest.mark.parametrize(
+    ("question", "limit"),
+    [
+        ("Was Orla's funded ratio better than 105%?", ("105", True)),
+        ("Were Orla's margins thinner than 4%, or rather than 9% wider?", ("4", True)),
+        ("Was it other than 5% of sales?", ("", True)),
+    ],
+)
+def test_a_limit_stands_behind_any_comparison(question: str, limit: tuple[str, bool]) -> None:
+    assert limit_of(question) == limit

@@ -142,3 +142,21 @@ def test_a_dash_between_years_makes_a_range(said: str, years: list[int]) -> None
     asks = find_asks(f"Average capex of Orla, {said}?")
     assert [ask.year for ask in asks] == years
     assert [ask.until for ask in asks] == [False, True][: len(years)]
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        (
+            "Debt at YE21 vs FYE 2020, and y/e 19",
+            [(2021, None, None), (2020, None, None), (2019, None, None)],
+        ),
+        ("Cash flow of the last three quarters of FY2022", [(2022, 4, 9)]),
+        ("Sales in the final two quarters of 2021", [(2021, 4, 6)]),
+        ("Sales over the last three quarters", [(None, None, 3)]),
+    ],
+)
+def test_ends_and_last_quarters_of_a_year(
+    said: str, expected: list[tuple[int | None, int | None, int | None]]
+) -> None:
+    assert [(ask.year, ask.quarter, ask.months) for ask in find_asks(said)] == expected
