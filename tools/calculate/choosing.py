@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from weakref import WeakKeyDictionary
 
 from rapidfuzz.fuzz import ratio
 
 from tools.calculate.measures import catalogue
+from tools.documents.text.dates import find_dates
 from tools.evidence import Evidence, Fact, fact_of
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 
+_ENDS_OF_PERIOD = re.compile(
+    r"\b(?:beginning|opening|ending|closing)\b(?!\s+of)|\b(?:beginning|start|end)\s+of\s+(?:the\s+)?(?:fiscal\s+)?"
+    r"(?:year|quarter|period)\b",
+    re.IGNORECASE,
+)
+_LEADS_TO_DAY = re.compile(r"(?:[\s,]+(?:at|as\s+of|on|the))+$|[\s,]+$")
 STATEMENTS = frozenset(("income", "balance", "cash_flow"))
 _HOMES: WeakKeyDictionary[KnowledgeGraph, dict[int, dict[str, int]]] = WeakKeyDictionary()
 
@@ -100,4 +108,15 @@ def canonical_of(item: Evidence) -> str:
 
 def line_key(fact: Fact) -> tuple[str, tuple[str, ...], str, str]:
     """What the figures of one line share: label, headings, unit and statement."""
-    return fact.metric.lower(), tuple(map(str.lower, fact.path)), fact.unit, fact.statement
+    return undated(fact.metric), tuple(map(undated, fact.path)), fact.unit, fact.statement
+
+
+@lru_cache(maxsize=65536)
+def undated(text: str) -> str:
+    """A label or heading in small letters without the day that it is of, and without what tells a period's opening from
+    its closing: their rows are one line at two times."""
+    for mention in reversed(find_dates(text)):
+        if mention.day is not None:
+            text = f"{text[: mention.start]} {text[mention.end :]}"
+    bare = " ".join(_ENDS_OF_PERIOD.sub(" ", text).lower().split())
+    return _LEADS_TO_DAY.sub("", bare)

@@ -10,7 +10,15 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from tools.calculate.breakdowns import BUT_FOR, breakdowns_of, part_called, rows_alike
-from tools.calculate.choosing import STATEMENTS, canonical_of, chosen, home_of, line_key, on_page_of
+from tools.calculate.choosing import (
+    STATEMENTS,
+    canonical_of,
+    chosen,
+    home_of,
+    line_key,
+    on_page_of,
+    undated,
+)
 from tools.calculate.concept_rows import tagged_rows
 from tools.calculate.joined_spans import END_SLACK, Span, around, ends, month_of, way
 from tools.calculate.likely_lines import Field, Wished, choose
@@ -443,11 +451,12 @@ class Figures:
         its headings, is what the label means: 'Total Orla shareholders' equity', 'Europe' under 'Sales'. One that says
         the same in another order, or a word more, nearly is: 'Receivables, net' of net receivables."""
         fact, asked, own = fact_of(hit), words_of(label), self._own_words(hit.company_key)
-        words, above = words_of(fact.metric), [words_of(each) - own for each in fact.path]
+        words, above = words_of(undated(fact.metric)), [words_of(each) - own for each in fact.path]
+        of_a_day = words == asked and words != words_of(fact.metric)  # 'Balance at December 31, 2023'
         headings = frozenset().union(*(each for each in above if each <= asked))
         named = words & own and words - own == asked and fact.statement in STATEMENTS
         headed = words < asked <= words | headings
-        if named or headed:
+        if named or headed or of_a_day:
             return hit.model_copy(update={"score": 1.0})
         more = words - asked - FUNCTION_WORDS
         one_more = len(asked - FUNCTION_WORDS) >= MIN_WORDS and asked < words and len(more) == 1
@@ -497,7 +506,7 @@ class Figures:
         rows = [
             row
             for line in company_facts(self._graph, item.company_key).items
-            if (label, unit, statement) == (line.label.lower(), line.unit, line.statement)
+            if (label, unit, statement) == (undated(line.label), line.unit, line.statement)
             for row in line.rows
         ]
         figures = [fact_evidence(self._graph.triplet(row), item.score) for row in rows]

@@ -9,11 +9,9 @@ from itertools import pairwise
 
 from graphs.contracts import Reading
 from tools.calculate.measures import item_called, measure_called
-from tools.calculate.questions import AskedSum, Operation, first_name
+from tools.calculate.questions import AskedSum, first_name
 from tools.knowledge.lexicon.asked_metrics import find_asked
 
-_ADDED: tuple[Operation, ...] = ("sum", "change", "growth", "cagr", "average", "period")
-"""Operations whose further figures are added to the first."""
 _JOINS = re.compile(
     r"-?\s*(?:,|&|\+|/|\b(?:and|or|plus|versus|vs\.?|against|less|minus|to|than)\b)+\s*(?:the\s+|its\s+|their\s+)?",
     re.IGNORECASE,
@@ -26,9 +24,9 @@ MAX_WORDS = 3
 def with_shared_words(read: AskedSum, reading: Reading) -> AskedSum:
     """What was read, each figure with the words that stand with another one, or apart, for all of them. Where a figure
     may be called so, both are given, parted by a bar."""
-    if read.of and read.more and read.operation in _ADDED:
-        named = [f"{words} {read.of}" if words else "" for words in (read.a, *read.more)]
-        return replace(read, a=named[0], more=tuple(named[1:]), of="")
+    if read.of and read.more:
+        a, b, *more = (_of(words, read.of) for words in (read.a, read.b, *read.more))
+        return replace(read, a=a, b=b, more=tuple(more), of="")
     spans = [first_name(words) for words in (read.a, read.b, *read.more, *read.minus)]
     placed = sorted((reading.question.find(words), words) for words in spans if words)
     behind = {one: other for (_, one), (_, other) in pairwise(placed)}
@@ -47,6 +45,11 @@ def with_shared_words(read: AskedSum, reading: Reading) -> AskedSum:
         more=tuple(map(whole, read.more)),
         minus=tuple(map(whole, read.minus)),
     )
+
+
+def _of(words: str, whole: str) -> str:
+    """What is a figure of `whole`, where it is none by itself."""
+    return f"{words} {whole}" if words and not find_asked(words) else words
 
 
 def _behind(words: str, behind: dict[str, str], question: str) -> str:

@@ -787,3 +787,19 @@ def test_a_share_of_what_is_no_part_may_be_more_than_all_of_it() -> None:
         share("pension plan assets benefit obligation|pension plan assets", "benefit obligation").value
         == "0.9"
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        ("Warranty reserve at December 31, 2022", "Warranty reserve at December 31, 2023"),
+        ("Warranty reserve, beginning of year", "Warranty reserve, end of year"),
+        ("Opening warranty reserve", "Closing warranty reserve"),
+    ],
+)
+def test_opening_and_closing_rows_are_one_line_at_two_times(before: str, now: str) -> None:
+    graph = graph_of(
+        line(ANNUAL, before, {AT22: "60"}, statement="other"),
+        line(ANNUAL, now, {AT23: "85"}, statement="other"),
+    )
+    assert told(result(asked("change", "warranty reserve"), year(2023), graph=graph)) == 25

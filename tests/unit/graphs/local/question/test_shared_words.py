@@ -57,6 +57,16 @@ def test_what_several_are_of_is_said_of_each() -> None:
     assert (found.a, found.more, found.of) == ("hay revenue", ("almonds revenue",), "")
 
 
+def test_what_is_a_figure_by_itself_is_of_nothing_else() -> None:
+    question = "Deferred plus current foreign tax provision to pre-tax income of Orla?"
+    read = AskedSum(
+        "ratio", "value", (), 0.95, "Deferred", "pre-tax income", ("current",), of="foreign tax provision"
+    )
+    found = with_shared_words(read, reading(question))
+    assert (found.a, found.b) == ("Deferred foreign tax provision", "pre-tax income")
+    assert found.more == ("current foreign tax provision",)
+
+
 def test_the_list_goes_on_to_the_last_of_all() -> None:
     read = AskedSum("sum", "value", (), 0.95, a="federal", more=("state", "foreign taxes"))
     found = with_shared_words(read, reading("federal, state and foreign taxes of Orla"))
