@@ -102,8 +102,8 @@ def _called(
     for each in called_lines():
         document = named.get(each.source, "")
         line = own.get(document, {}).get(each.line)
-        for phrase in each.phrases if line else ():
-            yield AskedLine(phrase, companies[document], document, (line or "",))
+        if line is not None:
+            yield from (AskedLine(phrase, companies[document], document, (line,)) for phrase in each.phrases)
 
 
 def _asked(graph: KnowledgeGraph, question: str, document: str, right: list[Triplet]) -> AskedLine:

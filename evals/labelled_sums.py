@@ -86,7 +86,8 @@ def roles_of(each: Labelled) -> list[int]:
     spans = [("a", each.a), ("b", each.b), *(("more", text) for text in each.more)]
     spans += [*(("minus", text) for text in each.minus), ("of", each.of), ("set", each.set)]
     for role, text in sorted((span for span in spans if span[1]), key=lambda span: -len(span[1])):
-        for place in re.finditer(rf"(?<!\w){re.escape(text)}", each.question):
+        whole = [*re.finditer(rf"(?<!\w){re.escape(text)}(?!\w)", each.question)]
+        for place in (*whole, *re.finditer(rf"(?<!\w){re.escape(text)}", each.question)):
             own = [at for at, word in enumerate(words) if place.start() <= word.start < place.end()]
             if own and not any(at in found for at in own):
                 found |= dict.fromkeys(own, q.ROLES.index(role))

@@ -16,6 +16,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
+from heapq import nlargest
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -154,14 +155,14 @@ def _of_questions(
         documents[each.document].append(each)
     for document, order in documents.items():
         order = draw.sample(order, len(order))
-        meant = {line for each in order for line in each.right}
-        others = [line for line in lines[document] if line not in meant]
-        alike = {line: _alike(line, others) for line in meant}
+        rivals = _Rivals(lines[document])
         for start in range(0, len(order), ASKED_A_STEP):
             part = list(islice(cycle((*order[start:], *order[:start])), ASKED_A_STEP))
+            meant = {line for each in part for line in each.right}
             right = [draw.choice(each.right) for each in part]
-            near = [draw.choice(alike[line]) for line in right if alike[line]]
-            drawn = [*dict.fromkeys(near), *draw.sample(others, min(len(others), LINES_A_STEP))]
+            near = [each for line in right for each in rivals.of(line, draw) if each not in meant]
+            rest = [line for line in lines[document] if line not in meant]
+            drawn = [*dict.fromkeys(near), *draw.sample(rest, min(len(rest), LINES_A_STEP))]
             given = list(islice(cycle((*right, *drawn)), LINES_A_STEP))
             also = [
                 [line in each.right and at != place for place, line in enumerate(given)]
@@ -170,13 +171,21 @@ def _of_questions(
             yield Batch(tuple(each.words for each in part), tuple(given), np.array(also))
 
 
-def _alike(line: str, others: Sequence[str]) -> list[str]:
-    """The lines that share most words with one."""
-    own = words_of(line)
-    shared = sorted(
-        others, key=lambda other: -len(own & (words := words_of(other))) / max(len(own | words), 1)
-    )
-    return shared[:ALIKE]
+class _Rivals:
+    """Lines of one document that are like one another in words."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._words = {line: words_of(line) for line in lines}
+
+    def of(self, line: str, draw: random.Random) -> list[str]:
+        """One of the `ALIKE` lines that share most words with another; [] where there is none."""
+        own = self._words[line]
+        shared = {
+            each: len(own & words) / len(own | words)
+            for each, words in self._words.items()
+            if each != line and own & words
+        }
+        return draw.sample(nlargest(ALIKE, shared, key=shared.__getitem__), 1) if shared else []
 
 
 def _loss(layers: Layers, given: Any, fixed: Any, batch: Any, key: Any) -> Any:

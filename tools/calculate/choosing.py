@@ -19,12 +19,12 @@ from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 
-_ENDS_OF_PERIOD = re.compile(
-    r"\b(?:beginning|opening|ending|closing)\b(?!\s+of)|\b(?:beginning|start|end)\s+of\s+(?:the\s+)?(?:fiscal\s+)?"
-    r"(?:year|quarter|period)\b",
+_OF_A_DAY = re.compile(r"[\s,]*\b(?:as\s+of|at|ended|on)\s+$", re.IGNORECASE)
+_END_OF_PERIOD = re.compile(
+    r"^(?:beginning|opening|ending|closing)\s+(?=(?:\w+\s+)*balances?\b)|,\s*(?:beginning|ending|opening|closing)(?=\s+balances?\b)"
+    r"|[\s,]*\b(?:at\s+)?(?:the\s+)?(?:beginning|start|end)\s+of\s+(?:the\s+)?(?:fiscal\s+)?(?:year|quarter|period)$",
     re.IGNORECASE,
 )
-_LEADS_TO_DAY = re.compile(r"(?:[\s,]+(?:at|as\s+of|on|the))+$|[\s,]+$")
 STATEMENTS = frozenset(("income", "balance", "cash_flow"))
 _HOMES: WeakKeyDictionary[KnowledgeGraph, dict[int, dict[str, int]]] = WeakKeyDictionary()
 
@@ -114,9 +114,11 @@ def line_key(fact: Fact) -> tuple[str, tuple[str, ...], str, str]:
 @lru_cache(maxsize=65536)
 def undated(text: str) -> str:
     """A label or heading in small letters without the day that it is of, and without what tells a period's opening from
-    its closing: their rows are one line at two times."""
+    its closing; as it is where nothing else is said."""
+    bare = text
     for mention in reversed(find_dates(text)):
-        if mention.day is not None:
-            text = f"{text[: mention.start]} {text[mention.end :]}"
-    bare = " ".join(_ENDS_OF_PERIOD.sub(" ", text).lower().split())
-    return _LEADS_TO_DAY.sub("", bare)
+        before = _OF_A_DAY.search(text[: mention.start])
+        if mention.day is not None and before:
+            bare = f"{bare[: before.start()]} {bare[mention.end :]}"
+    bare = " ".join(_END_OF_PERIOD.sub("", " ".join(bare.split())).split())
+    return (bare or text).lower()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
+from decimal import Decimal
 
 from tools.calculate.breakdowns import BUT_FOR, breakdowns_of, part_called, rows_alike
 from tools.calculate.choosing import (
@@ -501,16 +502,17 @@ class Figures:
         return [each for each in self._called_alike(item) if line_key(fact_of(each)) == wanted]
 
     def _called_alike(self, item: Evidence) -> list[Evidence]:
-        """All printed figures of the name, unit and statement of a figure, under whatever headings."""
+        """All printed figures of the name, unit and statement of a figure, under whatever headings: those under its
+        very label, and those under one of another day, or of the other end of the period, that say the same where
+        both speak of one time."""
         label, _, unit, statement = line_key(fact_of(item))
-        rows = [
-            row
-            for line in company_facts(self._graph, item.company_key).items
-            if (label, unit, statement) == (undated(line.label), line.unit, line.statement)
-            for row in line.rows
-        ]
-        figures = [fact_evidence(self._graph.triplet(row), item.score) for row in rows]
-        return [each for each in figures if self._may_see(each)]
+        found: dict[str, list[Evidence]] = {fact_of(item).metric.lower(): []}
+        for line in company_facts(self._graph, item.company_key).items:
+            if (label, unit, statement) == (undated(line.label), line.unit, line.statement):
+                rows = (fact_evidence(self._graph.triplet(row), item.score) for row in line.rows)
+                found.setdefault(line.label.lower(), []).extend(each for each in rows if self._may_see(each))
+        own, *others = found.values()
+        return [*own, *(each for some in others if _agree(own, some) for each in some)]
 
     def _derived(
         self, company: str, item: Item, wished: Sequence[PeriodFilter], months: int, place: str
@@ -545,6 +547,17 @@ class Figures:
             for each in printed.values()
             if each.period.end and each.period.months
         ]
+
+
+def _agree(one: Sequence[Evidence], other: Sequence[Evidence]) -> bool:
+    """Whether rows under the same headings say the same of the times that both have."""
+    amounts: dict[object, set[Decimal]] = {}
+    for each in (*one, *other):
+        fact = fact_of(each)
+        if fact.value:
+            key = tuple(map(undated, fact.path)), each.period, each.document_id
+            amounts.setdefault(key, set()).add(abs(Decimal(fact.value).scaleb(fact.scale)))
+    return all(len(some) == 1 for some in amounts.values())
 
 
 def _is_of_another_item(figure: Evidence, item: Item) -> bool:

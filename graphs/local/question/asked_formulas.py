@@ -8,7 +8,7 @@ from dataclasses import replace
 from graphs.contracts import Reading
 from graphs.local.question.limits import limit_of
 from graphs.local.question.period_phrases import find_asks
-from graphs.local.question.two_figures import joined, of_two, sides, taken_away
+from graphs.local.question.two_figures import is_averaged, joined, of_two, sides, stands_behind, taken_away
 from tools.calculate.measures import (
     Measure,
     is_called,
@@ -27,6 +27,8 @@ from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 
 _NAME = re.compile(r"[A-Z]")
+_BARE_NAME = re.compile(r"(?:[A-Z][\w.&'’-]*(?:\s+(?:and\s+|of\s+|&\s+)?|$))+")
+"""Of a segment or a region, say."""
 _MARGIN = re.compile(r"\s+margins?$", re.IGNORECASE)
 """Behind a line item: what it is of sales."""
 SURE_MEASURE = 0.8
@@ -53,6 +55,10 @@ def named_measure(question: str) -> str:
 def formula_of(read: AskedSum, reading: Reading) -> Asked | None:
     """Formula, items and what is made of them over time; None where the question names no figure for it, or one that
     is to be taken from what is no figure by itself."""
+    measure = _measure(read, reading) if read.operation == "measure" else None
+    own = _spelled_out(read, measure, reading) if measure else None
+    if own is not None:
+        return own
     asked = _of_figures(read, reading)
     return taken_away(asked, read, reading.question) if asked and read.minus else asked
 
@@ -123,12 +129,7 @@ def _apart(read: AskedSum, reading: Reading) -> Asked | None:
     if not (named or read.a or read.b) and read.of_measure >= SURE_MEASURE:
         named = next(iter(read.measures), "")
     measure = measure_called(named)
-    if (
-        read.operation == "measure"
-        and read.use == "yesno"
-        and all(both)
-        and not limit_of(reading.question)[0]
-    ):
+    if read.operation == "measure" and read.use == "yesno" and all(both):
         measure = _measure(read, reading)
     elif read.operation != "difference":
         return None
@@ -169,9 +170,6 @@ def _of_measure(read: AskedSum, reading: Reading, across: Across) -> Asked | Non
     measure = _measure(read, reading)
     if measure is None:
         return None
-    own = _spelled_out(read, measure, reading)
-    if own is not None:
-        return own
     if read.operation == "measure" or (across and _is_of(read, measure, reading)):
         part = part_of(read.a, measure, reading)
         if across and not _NAME.search(part):  # 'reported margin' is of no part
@@ -190,27 +188,38 @@ def _of_measure(read: AskedSum, reading: Reading, across: Across) -> Asked | Non
 def _spelled_out(read: AskedSum, measure: Measure, reading: Reading) -> Asked | None:
     """A measure by the formula that the question gives for it, where that is of other line items than the catalogue's:
     'net debt, borrowings less cash'; None where it gives none."""
-    if read.operation != "measure" or not _is_spelled_out(read, measure, reading):
+    if not _is_spelled_out(read, measure, reading):
         return None
     quotient = "/" in measure.formula
     above, below = labels_above(measure), labels_below(measure) if quotient else labels_above(measure)
     known = all(is_called(each, above) for each in (first_name(read.a), *read.more, *read.minus))
     if known and (not read.b or is_called(first_name(read.b), below)):
         return None
-    as_two = replace(read, operation="ratio" if quotient else "difference" if read.b else "sum")
-    found = _of_figures(as_two, reading)
-    if found is None:
-        return None
-    formula = f"{found.formula} * {DAYS}" if measure.shown == "days" else found.formula
-    return found.model_copy(update={"formula": formula, "shown": measure.shown, "title": measure.name})
+    items, sides_of = {"a": read.a}, {"a": "a", "b": ""}
+    if read.b:
+        averaged = is_averaged(read.b, reading.question)
+        items["b"], sides_of["b"] = read.b, "average(b)" if averaged else "b"
+    for sign, name, words in (("+", "more", read.more), ("-", "less", read.minus)):
+        for number, text in enumerate(words, start=1):
+            items[f"{name}_{number}"] = text
+            sides_of[stands_behind(text, read, reading.question)] += f" {sign} {name}_{number}"
+    formula = f"({sides_of['a']}) / ({sides_of['b']})" if quotient else sides_of["a"]
+    formula = formula.replace("(a)", "a").replace("(b)", "b") if quotient else formula
+    if read.b and not quotient:
+        formula += f" - {sides_of['b']}" if sides_of["b"] == "b" else f" - ({sides_of['b']})"
+    formula = f"{formula} * {DAYS}" if measure.shown == "days" else formula
+    return Asked(formula=formula, items=tuple(items.items()), shown=measure.shown, title=measure.name)
 
 
 def _is_spelled_out(read: AskedSum, measure: Measure, reading: Reading) -> bool:
-    """Whether the question says of which figures a measure of one quotient, or of none, is made."""
+    """Whether the question says of which figures a measure of one quotient, or of none, is made; two parts that are
+    held against one another in it are none."""
     names = {first_name(read.a), *read.more, first_name(read.b)} - {""}
-    others = bool(read.b) or (bool(read.minus) and "/" not in measure.formula)
+    others = bool(read.b) or ("/" not in measure.formula and bool(read.minus or read.more))
+    apart = bool(read.b) and read.use == "yesno" and not limit_of(reading.question)[0]
+    named = read.use == "yesno" and all(map(_BARE_NAME.fullmatch, names))
     simple = measure.formula.count("/") < 2 and names.isdisjoint(reading.entities)
-    return bool(read.a) and others and simple
+    return bool(read.a) and others and simple and not (apart or named)
 
 
 def _like_measure(read: AskedSum, reading: Reading) -> Asked | None:

@@ -24,8 +24,10 @@ _FRACTION = re.compile(
     rf"\s*(?:(?:an?|the|(\w+))[\s-]+)?({'|'.join(_PARTS_OF_ONE)})s?\b(?!\s+(?:quarter|of\s+(?:19|20)\d\d))",
     re.IGNORECASE,
 )
+_MORE = "more|greater|larger|higher|bigger|better|wider|stronger|faster|longer"
+_LESS = "less|fewer|smaller|lower|slower|thinner|narrower|weaker|shorter"
 _COMPARED = re.compile(
-    r"\b(?:(?:more|less|worse|(?!other\b|rather\b)[a-z]+er)\s+than|above|below|under|over|exceed\w*|at\s+least|"
+    rf"\b(?:(?:{_MORE}|{_LESS})\s+than|above|below|under|over|exceed\w*|at\s+least|"
     r"at\s+most|up\s+to|as\s+much\s+as)\b",
     re.IGNORECASE,
 )
@@ -43,7 +45,7 @@ _TIMES = re.compile(
     re.IGNORECASE,
 )
 _THAN = re.compile(r"\b(?:than|exceed\w*)\b", re.IGNORECASE)
-_BELOW = re.compile(r"less|fewer|smaller|lower|below|under|at\s+most|up\s+to", re.IGNORECASE)
+_BELOW = re.compile(rf"{_LESS}|below|under|at\s+most|up\s+to", re.IGNORECASE)
 NEAR = 12
 """Characters behind a comparison within which its limit begins."""
 _TOP = re.compile(r"\b(?:top|bottom|biggest|largest|smallest)\s+(\w+)\b", re.IGNORECASE)

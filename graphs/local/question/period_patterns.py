@@ -8,6 +8,7 @@ from tools.period_words import ANY_ORDINAL, MONTHS
 from tools.value_patterns import NUMBER_WORD
 
 _BASIS = r"(?P<basis>fiscal(?:\s+year)?|financial\s+year|f?ye|y/e|fy|calendar(?:\s+year)?|cy)"
+_MONTH = rf"(?:{'|'.join(MONTHS)}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
 _YEAR_AFTER = (
     rf"(?:[\s,\-/]*(?:of\s+|in\s+|for\s+)?(?:the\s+)?(?:{_BASIS}[\s\-]*'?(?P<year>(?:19|20)?\d\d)|"
     r"(?P<plain>(?:19|20)\d\d)|['’](?P<short>\d\d))(?![\w/])(?!-\w))?"
@@ -31,12 +32,13 @@ PARTS = re.compile(
     re.IGNORECASE,
 )
 YEARS = re.compile(
-    rf"(?<![\w$€£.,/\-])(?:{_BASIS}[\s\-]*['’]?(?P<year>(?:19|20)?\d\d)|(?P<plain>(?:19|20)\d\d))(?![\w/,%]\w|\w|-\w)",
+    rf"(?<![\w$€£.,/\-])(?:{_BASIS}[\s\-]*['’]?(?P<year>(?:19|20)?\d\d)|(?P<plain>(?:19|20)\d\d))(?![\w/,%]\w|\w|-\w)"
+    rf"(?!\s+{_MONTH}\b)",
     re.IGNORECASE,
 )
 YEAR_RANGE = re.compile(
     rf"(?<![\w$€£.,/\-])(?<!\basu\s)(?<!\bno\.\s)(?<!\bupdate\s)(?P<from>(?:{_BASIS}[\s\-]*['’]?(?P<year>(?:19|20)?\d\d)|(?P<plain>(?:19|20)\d\d)))[-–—]"
-    r"(?P<to>(?:fy|cy)?['’]?(?P<last>(?:19|20)?\d\d))(?![\w/\-]|[.,]\d|\s?%)",
+    r"(?P<to>(?:f?ye|fy|cy)?['’]?(?P<last>(?:19|20)?\d\d))(?![\w/\-]|[.,]\d|\s?%)",
     re.IGNORECASE,
 )
 """'2017-2021', 'FY17-FY19', '2017-21'; not the standard 'ASU 2016-13'."""
@@ -102,7 +104,6 @@ PERIOD_ROLE = re.compile(
     r"\bquarters?|\bmonths|\bto|\bversus|\bvs\.?|\band|\bwith|\bthan|\bperiod|[,:(])\s*(?:the\s+)?(?:on\s+)?$",
     re.IGNORECASE,
 )
-_MONTH = rf"(?:{'|'.join(MONTHS)}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
 MONTH_RANGE = re.compile(
     rf"\b(?P<first>{_MONTH})\.?(?:\s+(?P<began>(?:19|20)\d\d))?\s*(?:[-–—]|to|thru|through|until)\s*(?P<month>{_MONTH})\.?"
     r"(?:,?\s+(?:of\s+)?(?P<year>(?:19|20)\d\d))?(?!\.?\s+\d{1,2}\b)(?:\s+(?:fiscal\s+)?(?:quarter|qtr|period|half)\b)?",

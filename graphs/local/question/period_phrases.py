@@ -35,6 +35,7 @@ from tools.documents.text.dates import find_dates, month_number
 from tools.period_words import ALL_ORDINALS
 from tools.value_patterns import NUMBER_WORDS
 
+_ONE_BY_ONE = re.compile(r"\b(?:which|each|every)\b", re.IGNORECASE)
 MAX_YEARS = 15
 """From the first year of a range to its last."""
 REPORTED_MONTHS = (3, 6, 9, 12)
@@ -126,7 +127,7 @@ def _quarter(match: re.Match[str]) -> PeriodAsk:
 
 
 def _part(match: re.Match[str]) -> PeriodAsk | None:
-    """None for the last quarters of no year: they are the latest ones."""
+    """None for the last quarters of no year, and for those of a year that are asked for one by one."""
     parts = match.groupdict()
     span = parts["span"] or parts["nm"]
     if parts["quarters"]:
@@ -141,7 +142,7 @@ def _part(match: re.Match[str]) -> PeriodAsk | None:
         quarter = 2 * ALL_ORDINALS.get(half.lower(), int(half) if half.isdigit() else 1)
         months = 6
     year = parts["year"] or parts["plain"] or parts["short"] or parts["glued"]
-    if parts["closing"] and not year:
+    if parts["closing"] and (not year or _ONE_BY_ONE.search(match.string[: match.start()])):
         return None
     ask = _ask("quarter", match, quarter=quarter, year=_full_year(year), months=months)
     # 'How do you see the second half?' need not mean a reporting period.

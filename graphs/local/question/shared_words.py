@@ -12,9 +12,8 @@ from tools.calculate.measures import item_called, measure_called
 from tools.calculate.questions import AskedSum, first_name
 from tools.knowledge.lexicon.asked_metrics import find_asked
 
-_JOINS = re.compile(
-    r"-?\s*(?:,|&|\+|/|\b(?:and|or|plus|versus|vs\.?|against|less|minus|to|than)\b)+\s*(?:the\s+|its\s+|their\s+)?",
-    re.IGNORECASE,
+_LIST_GOES_ON = re.compile(
+    r"-?\s*(?:(?:,|&|\+|\band\b|\bor\b|\bplus\b)\s*)+(?:(?:the|its|their)\s+)?", re.IGNORECASE
 )
 _LETTERS = re.compile(r"(?:\w\.?)*[A-Z]{2,}\w*")
 MAX_WORDS = 3
@@ -22,43 +21,41 @@ MAX_WORDS = 3
 
 
 def with_shared_words(read: AskedSum, reading: Reading) -> AskedSum:
-    """What was read, each figure with the words that stand with another one, or apart, for all of them. Where a figure
-    may be called so, both are given, parted by a bar."""
+    """What was read, the figures of a sum or a pair each with the words that stand with the last of their list; where a
+    figure may be called so, both are given, parted by a bar. What several figures are of is said of each that is none
+    by itself."""
     if read.of and read.more:
-        a, b, *more = (_of(words, read.of) for words in (read.a, read.b, *read.more))
-        return replace(read, a=a, b=b, more=tuple(more), of="")
-    spans = [first_name(words) for words in (read.a, read.b, *read.more, *read.minus)]
-    placed = sorted((reading.question.find(words), words) for words in spans if words)
-    behind = {one: other for (_, one), (_, other) in pairwise(placed)}
-    if read.of or len(behind) < len(placed) - 1 or any(at < 0 for at, _ in placed):
+        a, b, *others = (_of(words, read.of) for words in (read.a, read.b, *read.more, *read.minus))
+        more, minus = others[: len(read.more)], others[len(read.more) :]
+        return replace(read, a=a, b=b, more=tuple(more), minus=tuple(minus), of="")
+    listed = read.operation == "sum" or (read.operation in ("difference", "ratio") and not read.more)
+    spans = [first_name(words) for words in (read.a, read.b, *read.more) if words]
+    placed = sorted((reading.question.find(words), words) for words in spans)
+    if read.of or not listed or any(at < 0 for at, _ in placed):
         return read
+    behind = {one: other for (_, one), (_, other) in pairwise(placed)}
 
     def whole(words: str) -> str:
         own = first_name(words)
-        shared = _shared(own, _behind(own, behind, reading.question), reading)
+        shared = _shared(own, _last_of_list(own, behind, reading.question), reading)
         return f"{shared}|{words}" if shared else words
 
-    return replace(
-        read,
-        a=whole(read.a),
-        b=whole(read.b),
-        more=tuple(map(whole, read.more)),
-        minus=tuple(map(whole, read.minus)),
-    )
+    return replace(read, a=whole(read.a), b=whole(read.b), more=tuple(map(whole, read.more)))
 
 
 def _of(words: str, whole: str) -> str:
     """What is a figure of `whole`, where it is none by itself."""
-    return f"{words} {whole}" if words and not find_asked(words) else words
+    own = (each if find_asked(each) else f"{each} {whole}" for each in filter(None, words.split("|")))
+    return "|".join(own)
 
 
-def _behind(words: str, behind: dict[str, str], question: str) -> str:
+def _last_of_list(words: str, behind: dict[str, str], question: str) -> str:
     """The last of the figures that stand behind some words, parted by nothing but what joins them."""
     last = ""
     while words in behind:
         other = behind[words]
         between = question[question.find(words) + len(words) : question.find(other)]
-        if not _JOINS.fullmatch(between):
+        if not _LIST_GOES_ON.fullmatch(between):
             break
         words = last = other
     return last

@@ -41,7 +41,7 @@ def joined(read: AskedSum, question: str) -> AskedSum:
         return read
     a, b = first_name(read.a), first_name(read.b)
     for text in read.more:
-        if _stands_behind(text, read, question) == "b":
+        if stands_behind(text, read, question) == "b":
             b = f"{b} plus {text}"
         else:
             a = f"{a} plus {text}"
@@ -56,7 +56,7 @@ def taken_away(asked: Asked, read: AskedSum, question: str) -> Asked | None:
         return asked if measure and all(is_made_of(measure, text) for text in read.minus) else None
     formula, items = asked.formula, dict(asked.items)
     for number, text in enumerate(read.minus, start=1):
-        of = _stands_behind(text, read, question)
+        of = stands_behind(text, read, question)
         if not items.get(of):
             return None
         less = f"less_{number}"
@@ -71,7 +71,7 @@ def taken_away(asked: Asked, read: AskedSum, question: str) -> Asked | None:
     return asked.model_copy(update={"formula": formula, "items": tuple(items.items()), "title": title})
 
 
-def _stands_behind(text: str, read: AskedSum, question: str) -> str:
+def stands_behind(text: str, read: AskedSum, question: str) -> str:
     """The figure, 'a' or 'b', that words stand behind, 'a' where neither stands before them."""
     said = question.lower()
     spans = (("a", first_name(read.a).lower()), ("b", first_name(read.b).lower()))
@@ -94,7 +94,7 @@ def of_two(read: AskedSum, reading: Reading) -> Asked | None:
         both = _of_both(read, reading, a, b) if b else None
         items = tuple(zip("ab", both, strict=True)) if both else ()
         title = " to ".join(first_name(words) for _, words in items)
-        formula = "a / average(b)" if both and _is_averaged(both[1], reading.question) else "a / b"
+        formula = "a / average(b)" if both and is_averaged(both[1], reading.question) else "a / b"
         return Asked(formula=formula, items=items, title=title) if items else None
     if not b:
         a, b = _part_and_whole(a)
@@ -107,7 +107,7 @@ def of_two(read: AskedSum, reading: Reading) -> Asked | None:
     return Asked(formula=formula, items=items, shown="percent", is_share=True, title=title)
 
 
-def _is_averaged(words: str, question: str) -> bool:
+def is_averaged(words: str, question: str) -> bool:
     """Whether the question says 'average' of a figure, or of its opening and closing."""
     name = re.escape(first_name(words))
     return (

@@ -794,7 +794,7 @@ def test_a_share_of_what_is_no_part_may_be_more_than_all_of_it() -> None:
     [
         ("Warranty reserve at December 31, 2022", "Warranty reserve at December 31, 2023"),
         ("Warranty reserve, beginning of year", "Warranty reserve, end of year"),
-        ("Opening warranty reserve", "Closing warranty reserve"),
+        ("Opening warranty reserve balance", "Closing warranty reserve balance"),
     ],
 )
 def test_opening_and_closing_rows_are_one_line_at_two_times(before: str, now: str) -> None:
@@ -802,4 +802,17 @@ def test_opening_and_closing_rows_are_one_line_at_two_times(before: str, now: st
         line(ANNUAL, before, {AT22: "60"}, statement="other"),
         line(ANNUAL, now, {AT23: "85"}, statement="other"),
     )
-    assert told(result(asked("change", "warranty reserve"), year(2023), graph=graph)) == 25
+    item = "warranty reserve balance" if "balance" in now else "warranty reserve"
+    assert told(result(asked("change", item), year(2023), graph=graph)) == 25
+
+
+def test_rows_that_say_another_thing_of_one_time_are_two_lines() -> None:
+    graph = graph_of(
+        line(ANNUAL, "Plan assets at end of year", {Y23: "130", Y22: "100"}, statement="other"),
+        line(ANNUAL, "Plan assets at beginning of year", {Y23: "100", Y22: "90"}, statement="other"),
+        line(ANNUAL, "Store closing costs", {Y23: "7", Y22: "9"}, statement="other"),
+        line(ANNUAL, "Store opening costs", {Y23: "50", Y22: "40"}, statement="other"),
+    )
+    plan = asked("change", "plan assets at end of year")
+    assert told(result(plan, year(2023), graph=graph)) == 30
+    assert told(result(asked("change", "store closing costs"), year(2023), graph=graph)) == -2

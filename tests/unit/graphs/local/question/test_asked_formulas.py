@@ -571,7 +571,7 @@ def test_a_measure_is_not_told_from_one_of_its_line_items_unless_it_surely_is_th
             ["finished goods", "cost of sales"],
         ),
         (
-            "Orla's net debt in 2023: term loans plus bonds less restricted cash?",
+            "Orla's net debt in 2023: term loans plus bonds less restricted deposits?",
             AskedSum(
                 "measure",
                 "value",
@@ -581,7 +581,7 @@ def test_a_measure_is_not_told_from_one_of_its_line_items_unless_it_surely_is_th
                 more=("bonds",),
                 minus=("restricted deposits",),
             ),
-            "(a - less_1) + a2",
+            "a + more_1 - less_1",
             ["term loans", "bonds", "restricted deposits"],
         ),
         (
@@ -605,6 +605,21 @@ def test_a_measure_is_made_as_the_question_spells_it_out(
     assert found is not None and found.formula == formula
     assert list(dict(found.items).values()) == items
     assert bool(found.measure) is not bool(formula)
+
+
+def test_two_parts_that_are_held_against_a_limit_spell_out_no_measure() -> None:
+    read_as = AskedSum("measure", "yesno", ("operating margin",), 0.95, "Americas", "Europe")
+    question = (
+        "Was the operating margin of Orla's Americas segment more than 5% above that of Europe in 2023?"
+    )
+    found = asked_for(read_as, question)
+    assert found is not None and found.apart and found.parts == ("Americas", "Europe")
+
+
+def test_what_a_measure_is_less_of_alone_is_taken_from_it() -> None:
+    read_as = AskedSum("measure", "value", ("net debt",), 0.95, "bank loans", minus=("restricted deposits",))
+    found = asked_for(read_as, "Orla's net debt in 2022 and 2023, bank loans less restricted deposits?")
+    assert found is not None and (found.formula, found.across) == ("a - less_1", "")
 
 
 def test_a_measure_held_against_a_limit_is_of_figures_and_not_of_parts() -> None:
