@@ -4,8 +4,9 @@ Learnt from line_items.jsonl, rows of invented filings, each with phrases in whi
 line_phrases.jsonl, phrases for lines of the documents indexed in HOME, and from questions of tuning halves about these,
 contrastively: of the lines of one filing the words' own is nearest (InfoNCE, van den Oord et al. 2018, with other lines
 of the filing as negatives, those that are most like it among them). `evals.learn_fit` writes the weights;
-`python -m evals.learn_line_items --home HOME --try AUTHOR,... | --without TICKER,...` learns without some authors'
-filings, or some companies' questions, and says how often the nearest line is the right one there.
+`python -m evals.learn_line_items --home HOME [--try AUTHOR,...] [--without TICKER,...] [--write]` learns without some
+authors' filings, or some companies' questions, and says how often the nearest line is the right one there; --write puts
+what was learnt in the place of the weights.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from tools.vector.integer_minilm import MiniLmFile
 
 PHRASES = DATA / "line_items.jsonl"
 FROM_LAYER, RANK = 1, 16
-ROUNDS, RATE, DECAY = 4, 1e-3, 0.01
+ROUNDS, RATE, DECAY = 2, 1e-3, 0.01
 ROWS_A_STEP = 40
 ASKED_A_STEP, LINES_A_STEP = 16, 40
 """Questions of one document, and lines of it."""
@@ -94,8 +95,8 @@ class Batch(NamedTuple):
 def learn(
     own: Sequence[Row], asked: Sequence[AskedLine], lines: Mapping[str, Sequence[str]], seed: int = 0
 ) -> dict[str, Matrix]:
-    """The change of the weights that these rows, and questions about documents of these lines, give; some ten
-    minutes on two cores. ModelFileError on missing or altered files."""
+    """The change of the weights that these rows, and questions about documents of these lines, give; some
+    half an hour on two cores. ModelFileError on missing or altered files."""
     import jax
     import optax
 
@@ -253,10 +254,11 @@ def main() -> int:
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--try", dest="authors", default="", help="authors whose rows are told, by commas")
     parser.add_argument("--without", dest="companies", default="", help="companies whose questions are told")
+    parser.add_argument("--write", action="store_true", help="write the weights")
     args = parser.parse_args()
     authors, companies = (set(filter(None, each.split(","))) for each in (args.authors, args.companies))
-    if not authors | companies:
-        parser.error("whom to leave out? --try or --without")
+    if not (authors | companies or args.write):
+        parser.error("whom to leave out? --try or --without, or --write what is learnt")
     own = rows()
     asked, lines = gather(args.home)
     change = learn(
@@ -264,6 +266,8 @@ def main() -> int:
         [each for each in asked if each.company not in companies],
         lines,
     )
+    if args.write:
+        encoder.save(change)
     readers = {"before": encoder.LineItemEncoder({}), "learnt": encoder.LineItemEncoder(change)}
     for name, reader in readers.items():
         for author in sorted(authors):

@@ -1,9 +1,9 @@
 """Learn what a question asks to be computed: the weights of `tools.calculate.questions`.
 
-Run as `python -m evals.learn_sums [--try AUTHOR,... | --held]`. Learnt from sums.jsonl, questions that people labelled,
-and from what people ask of documents without anything to compute (the tuning halves of evals/data/natural, figures that
-pages print, and calls). --try learns without the questions of some authors and tells theirs, in place of writing the
-weights; --held learns nothing, and tells sums_held.jsonl.
+Run as `python -m evals.learn_sums [--on] [--try AUTHOR,... | --held]`. Learnt from sums.jsonl, questions that people
+labelled, and from what people ask of documents without anything to compute (the tuning halves of evals/data/natural,
+figures that pages print, and calls). --on learns on from the program's weights. --try learns without the questions of
+some authors and tells theirs, in place of writing the weights; --held learns nothing, and tells sums_held.jsonl.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy as np
 
 from evals.labelled_sums import HELD, PLAIN, Labelled, Names, labelled, plain, roles_of
 from evals.learning import Matrix
-from evals.low_rank import DROPPED, HIDDEN, Layers, filled_up, optimizer, session_below, written
+from evals.low_rank import DROPPED, HIDDEN, Layers, filled_up, optimizer, session_below, unwritten, written
 from tools.bge_small import weights
 from tools.calculate import questions as q
 from tools.integer_bert import INPUT, BertFile
@@ -30,6 +30,8 @@ FROM_LAYER, RANK = 4, 16
 WIDTH = 384
 RATE, DECAY, QUESTIONS_A_STEP = 1.5e-3, 0.01, 16
 ROUNDS = 5
+RATE_ON, ROUNDS_ON = 8e-4, 3
+"""Of learning on from weights that are there."""
 HEAD_WEIGHTS = 1.0, 0.5, 0.7, 0.4, 0.7, 1.5
 """What operation, use, measure, way, kind and roles count in the loss."""
 MULTIPLE = 8
@@ -46,10 +48,11 @@ class Seen(NamedTuple):
     """Operation, use, measure, way and kind; `UNKNOWN` where there is none."""
 
 
-def learn(rows: Sequence[Labelled], seed: int = 0) -> q.Weights:
+def learn(rows: Sequence[Labelled], seed: int = 0, start: q.Weights | None = None) -> q.Weights:
     """The weights that these questions give, in each round either as they are or with the company's name hidden, 40
-    minutes on two cores. ModelFileError on missing or altered files."""
-    measures = tuple(sorted({each.measure for each in rows if each.measure}))
+    minutes on two cores; `start`: from which to learn on. ModelFileError on missing or altered files, ValueError for
+    measures that `start` does not know."""
+    measures = start.measures if start else tuple(sorted({each.measure for each in rows if each.measure}))
     file = weights({})
     session = session_below(file, FROM_LAYER, [INPUT])
     names = Names(labelled())
@@ -58,7 +61,11 @@ def learn(rows: Sequence[Labelled], seed: int = 0) -> q.Weights:
         for each in rows
     ]
     sizes = (len(q.OPERATIONS), len(q.USES), len(measures), len(q.WAYS), len(q.KINDS), len(q.ROLES))
-    given = _Learner(file, sizes, seed).learnt(seen, ROUNDS)
+    learner = _Learner(file, sizes, seed)
+    if start:
+        learner.start_from(start)
+    rounds, rate = (ROUNDS_ON, RATE_ON) if start else (ROUNDS, RATE)
+    given = learner.learnt(seen, rounds, rate)
     heads = {name: (given.pop(f"{name}.w"), given.pop(f"{name}.b_")) for name in q.HEADS}
     return q.Weights(
         written(given, {}), heads, measures, _moves([each for each in rows if each.author != PLAIN])
@@ -103,13 +110,22 @@ class _Learner:
             self._given[f"{name}.w"] = jnp.asarray(draw.normal(0, 0.02, (width, size)).astype(np.float32))
             self._given[f"{name}.b_"] = jnp.zeros(size, jnp.float32)
 
-    def learnt(self, seen: Sequence[Sequence[Seen]], rounds: int) -> dict[str, Matrix]:
+    def start_from(self, weights: q.Weights) -> None:
+        """Takes change and heads of these."""
+        heads = {
+            f"{name}.{part}": each
+            for name, pair in weights.heads.items()
+            for part, each in zip(("w", "b_"), pair, strict=True)
+        }
+        self._given = unwritten(weights.change) | heads
+
+    def learnt(self, seen: Sequence[Sequence[Seen]], rounds: int, rate: float) -> dict[str, Matrix]:
         """Change and heads after so many rounds."""
         import jax
         import optax
 
         steps = rounds * (len(seen) // QUESTIONS_A_STEP)
-        descent = optimizer(RATE, DECAY, steps)
+        descent = optimizer(rate, DECAY, steps)
 
         def stepped(given: Any, state: Any, fixed: Any, batch: Any, key: Any) -> tuple[Any, Any]:
             slope = jax.grad(partial(_loss, self._layers))(given, fixed, batch, key)
@@ -195,6 +211,9 @@ def main() -> int:
     parser.add_argument(
         "--try", dest="authors", default="", help="authors whose questions are told, by commas"
     )
+    parser.add_argument(
+        "--on", action="store_true", help="learn on from the program's weights, in three rounds"
+    )
     parser.add_argument("--held", action="store_true", help="tell sums_held.jsonl with the program's weights")
     args = parser.parse_args()
     if args.held:
@@ -202,7 +221,8 @@ def main() -> int:
         return 0
     left_out = set(filter(None, args.authors.split(",")))
     rows = labelled()
-    weights = learn([each for each in rows if each.author not in left_out] + plain())
+    seen = [each for each in rows if each.author not in left_out] + plain()
+    weights = learn(seen, start=q.learnt() if args.on else None)
     for author in sorted(left_out):
         print(author, json.dumps(told([each for each in rows if each.author == author], weights)))
     if not left_out:

@@ -125,6 +125,13 @@ def written(given: Mapping[str, Any], start: Mapping[str, Any]) -> dict[str, Mat
     return out
 
 
+def unwritten(change: Mapping[str, Matrix]) -> dict[str, Any]:
+    """What a change was written from."""
+    import jax.numpy as jnp
+
+    return {name: jnp.asarray(each) / (SCALE if name.endswith(".b") else 1) for name, each in change.items()}
+
+
 def averaged(one: Mapping[str, Matrix], other: Mapping[str, Matrix]) -> dict[str, Matrix]:
     """Two changes as one of both ranks, half of each (Wortsman et al. 2022, Model soups: averages of weights hold up
     better on what is new)."""

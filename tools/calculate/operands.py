@@ -22,7 +22,7 @@ from tools.calculate.choosing import (
 )
 from tools.calculate.concept_rows import tagged_rows
 from tools.calculate.joined_spans import END_SLACK, Span, around, ends, month_of, way
-from tools.calculate.likely_lines import Field, Wished, choose
+from tools.calculate.likely_lines import Field, Wished, choose, same_amount
 from tools.calculate.meant_lines import MIN_NEARNESS, MeantLines
 from tools.calculate.measures import Item, concepts_of_items, item_called
 from tools.calculate.parts import Ranked, parts_of
@@ -225,10 +225,12 @@ class Figures:
         if self._meant is None or words_of(item.labels[0]) & BUT_FOR:
             return None
         lengths = (0, None) if item.is_balance else (0, None, months)
+        every = self._figures_of(asked.company, asked.wished)
+        taken = [each for each in every if each.item_id in asked.taken]
         figures = [
             each
-            for each in self._figures_of(asked.company, asked.wished)
-            if each.item_id not in asked.taken
+            for each in every
+            if not any(same_amount(each, other) for other in taken)
             and (months is None or each.period.months in lengths)
             and (not item.statement or fact_of(each).statement == item.statement)
             and item.takes(fact_of(each).unit)

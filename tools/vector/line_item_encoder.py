@@ -1,7 +1,7 @@
 """Which printed line people mean by their words: all-MiniLM-L6-v2 with a learnt change of low rank puts a phrase near
 the lines that it may refer to ('money tied up in stock', 'Merchandise inventories').
 
-`python -m evals.learn_fit` writes the change, `data/line_items.npz`.
+`python -m evals.learn_line_items --write` writes the change, `data/line_items.npz`, `evals.learn_fit` another.
 """
 
 from __future__ import annotations
@@ -133,5 +133,5 @@ def learnt() -> Mapping[str, Any]:
             return {name: stored[name].astype(np.float32) for name in stored.files}
     except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error) as error:
         raise ModelFileError(
-            f"{WEIGHTS.name} is damaged ({error}): install the program again, or run python -m evals.learn_fit"
+            f"{WEIGHTS.name} is damaged ({error}): install the program again, or run python -m evals.learn_line_items"
         ) from error

@@ -38,7 +38,8 @@ def with_shared_words(read: AskedSum, reading: Reading) -> AskedSum:
     def whole(words: str) -> str:
         own = first_name(words)
         shared = _shared(own, _last_of_list(own, behind, reading.question), reading)
-        return f"{shared}|{words}" if shared else words
+        names = (words, shared) if " " in own else (shared, words)  # of two words the figure's own name first
+        return "|".join(names) if shared else words
 
     return replace(read, a=whole(read.a), b=whole(read.b), more=tuple(map(whole, read.more)))
 

@@ -85,6 +85,12 @@ def test_a_figure_that_stands_for_another_line_already_is_not_meant() -> None:
     assert operands({"a": "fuel", "b": "asked"}, {"Fuel": SURE}) == []
 
 
+def test_what_another_page_says_again_is_no_second_figure() -> None:
+    figures = Figures(graph_of(FUEL, AGAIN), Scope(), Fixed(Fueling=SURE))
+    asked = Asked(formula="a + b", items=(("a", "fuel"), ("b", "asked")))
+    assert compute(asked, figures, CATALOG, ["ORLA"], {"ORLA": [year(2023)]})[0] == []
+
+
 def test_a_figure_of_another_period_is_not_meant() -> None:
     old = line(ANNUAL, "Freight", {Y22: "9"})
     figures = Figures(graph_of(old), Scope(), Fixed(Freight=SURE))
