@@ -17,7 +17,7 @@ chosen on filings of authors left out (`python -m evals.learn_line_items --try`)
 MIN_LEAD = 0.1
 MIN_NAME = 0.4
 """The same of the name of a part: there are few to choose among."""
-MIN_NAME_IN_PART = 0.6
+MIN_NAME_IN_PART = 0.65
 """The same where name and words share some words and not others: 'shipping costs' are no 'cost of sales'."""
 MAX_LINES = 3_000
 """Lines of one company and period that are looked at."""
