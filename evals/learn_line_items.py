@@ -3,7 +3,7 @@
 Learnt from line_items.jsonl, rows of invented filings, each with phrases in which people refer to it, from
 line_phrases.jsonl, phrases for lines of the documents indexed in HOME, and from questions of tuning halves about these,
 contrastively: of the lines of one filing the words' own is nearest (InfoNCE, van den Oord et al. 2018, with other lines
-of the filing as negatives, those that are most like it among them). `evals.learn_fit` writes the weights;
+of the filing as negatives, those that are most like it among them). `evals.learn_fit` averages two such;
 `python -m evals.learn_line_items --home HOME [--try AUTHOR,...] [--without TICKER,...] [--write]` learns without some
 authors' filings, or some companies' questions, and says how often the nearest line is the right one there; --write puts
 what was learnt in the place of the weights.

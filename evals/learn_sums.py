@@ -1,6 +1,6 @@
 """Learn what a question asks to be computed: the weights of `tools.calculate.questions`.
 
-Run as `python -m evals.learn_sums [--on] [--try AUTHOR,... | --held]`. Learnt from sums.jsonl, questions that people
+Run as `python -m evals.learn_sums [--on | --try AUTHOR,... | --held]`. Learnt from sums.jsonl, questions that people
 labelled, and from what people ask of documents without anything to compute (the tuning halves of evals/data/natural,
 figures that pages print, and calls). --on learns on from the program's weights. --try learns without the questions of
 some authors and tells theirs, in place of writing the weights; --held learns nothing, and tells sums_held.jsonl.
@@ -220,6 +220,8 @@ def main() -> int:
         print(json.dumps(told(labelled(HELD), q.learnt())))
         return 0
     left_out = set(filter(None, args.authors.split(",")))
+    if args.on and left_out:
+        parser.error("the program's weights have seen all authors: --on or --try")
     rows = labelled()
     seen = [each for each in rows if each.author not in left_out] + plain()
     weights = learn(seen, start=q.learnt() if args.on else None)

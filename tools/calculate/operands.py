@@ -22,7 +22,7 @@ from tools.calculate.choosing import (
 )
 from tools.calculate.concept_rows import tagged_rows
 from tools.calculate.joined_spans import END_SLACK, Span, around, ends, month_of, way
-from tools.calculate.likely_lines import Field, Wished, choose, same_amount
+from tools.calculate.likely_lines import Field, Wished, amount_of, choose, same_amount
 from tools.calculate.meant_lines import MIN_NEARNESS, MeantLines
 from tools.calculate.measures import Item, concepts_of_items, item_called
 from tools.calculate.parts import Ranked, parts_of
@@ -558,7 +558,7 @@ def _agree(one: Sequence[Evidence], other: Sequence[Evidence]) -> bool:
         fact = fact_of(each)
         if fact.value:
             key = tuple(map(undated, fact.path)), each.period, each.document_id
-            amounts.setdefault(key, set()).add(abs(Decimal(fact.value).scaleb(fact.scale)))
+            amounts.setdefault(key, set()).add(amount_of(each))
     return all(len(some) == 1 for some in amounts.values())
 
 

@@ -27,6 +27,7 @@ from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 
 _NAME = re.compile(r"[A-Z]")
+_OF_AVERAGE = re.compile(r"^(?:the\s+)?average\s+(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
 _BARE_NAME = re.compile(r"(?:[A-Z][\w.&'’-]*(?:\s+(?:and\s+|of\s+|&\s+)?|$))+")
 """Of a segment or a region, say."""
 _MARGIN = re.compile(r"\s+margins?$", re.IGNORECASE)
@@ -135,8 +136,7 @@ def _apart(read: AskedSum, reading: Reading) -> Asked | None:
         return None
     if measure is None and all(both) and any(map(OF_ANOTHER.search, reading.metrics)):
         measure = _measure(read, reading)
-    sides_called = (*map(item_called, filter(None, both)), *map(measure_called, filter(None, both)))
-    if measure is None or any(sides_called):
+    if measure is None or any(item_called(each) or measure_called(each) for each in both if each):
         return None
     if all(both):
         return Asked(measure=measure.name, over="part", parts=both, apart=True, title=measure.name)
@@ -190,23 +190,27 @@ def _spelled_out(read: AskedSum, measure: Measure, reading: Reading) -> Asked | 
     'net debt, borrowings less cash'; None where it gives none."""
     if not _is_spelled_out(read, measure, reading):
         return None
-    quotient = "/" in measure.formula
+    quotient, b = "/" in measure.formula, _OF_AVERAGE.sub("", first_name(read.b))
     above, below = labels_above(measure), labels_below(measure) if quotient else labels_above(measure)
     known = all(is_called(each, above) for each in (first_name(read.a), *read.more, *read.minus))
-    if known and (not read.b or is_called(first_name(read.b), below)):
+    if known and (not b or is_called(b, below)):
         return None
-    items, sides_of = {"a": read.a}, {"a": "a", "b": ""}
-    if read.b:
-        averaged = is_averaged(read.b, reading.question)
-        items["b"], sides_of["b"] = read.b, "average(b)" if averaged else "b"
+    averaged = b != first_name(read.b) or is_averaged(b, reading.question)
+    items: dict[str, str] = {}
+
+    def named(name: str, words: str, side: str) -> str:
+        """The name of an item in the formula, that of an earlier one of the same words."""
+        name = next((known for known, own in items.items() if own == words), name)
+        items[name] = words
+        return f"average({name})" if averaged and quotient and side == "b" else name
+
+    terms = {"a": named("a", read.a, "a"), "b": named("b", b, "b") if b else ""}
     for sign, name, words in (("+", "more", read.more), ("-", "less", read.minus)):
         for number, text in enumerate(words, start=1):
-            items[f"{name}_{number}"] = text
-            sides_of[stands_behind(text, read, reading.question)] += f" {sign} {name}_{number}"
-    formula = f"({sides_of['a']}) / ({sides_of['b']})" if quotient else sides_of["a"]
-    formula = formula.replace("(a)", "a").replace("(b)", "b") if quotient else formula
-    if read.b and not quotient:
-        formula += f" - {sides_of['b']}" if sides_of["b"] == "b" else f" - ({sides_of['b']})"
+            side = stands_behind(text, read, reading.question) if quotient or sign == "+" else "a"
+            terms[side] += f" {sign} {named(f'{name}_{number}', text, side)}"
+    one, other = (f"({each})" if " " in each else each for each in terms.values())
+    formula = f"{one} / {other}" if quotient else f"{terms['a']} - {other}" if b else terms["a"]
     formula = f"{formula} * {DAYS}" if measure.shown == "days" else formula
     return Asked(formula=formula, items=tuple(items.items()), shown=measure.shown, title=measure.name)
 
@@ -216,10 +220,11 @@ def _is_spelled_out(read: AskedSum, measure: Measure, reading: Reading) -> bool:
     held against one another in it are none."""
     names = {first_name(read.a), *read.more, first_name(read.b)} - {""}
     others = bool(read.b) or ("/" not in measure.formula and bool(read.minus or read.more))
-    apart = bool(read.b) and read.use == "yesno" and not limit_of(reading.question)[0]
+    bare, money = measure.shown in ("ratio", "times"), measure.shown == "amount"
+    apart = read.use == "yesno" and not limit_of(reading.question, bare=bare, money=money)[0]
     named = read.use == "yesno" and all(map(_BARE_NAME.fullmatch, names))
     simple = measure.formula.count("/") < 2 and names.isdisjoint(reading.entities)
-    return bool(read.a) and others and simple and not (apart or named)
+    return bool(read.a) and others and simple and not (read.b and (apart or named))
 
 
 def _like_measure(read: AskedSum, reading: Reading) -> Asked | None:

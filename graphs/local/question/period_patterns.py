@@ -32,8 +32,7 @@ PARTS = re.compile(
     re.IGNORECASE,
 )
 YEARS = re.compile(
-    rf"(?<![\w$€£.,/\-])(?:{_BASIS}[\s\-]*['’]?(?P<year>(?:19|20)?\d\d)|(?P<plain>(?:19|20)\d\d))(?![\w/,%]\w|\w|-\w)"
-    rf"(?!\s+{_MONTH}\b)",
+    rf"(?<![\w$€£.,/\-])(?:{_BASIS}[\s\-]*['’]?(?P<year>(?:19|20)\d\d|\d\d(?!\s+{_MONTH}\b))|(?P<plain>(?:19|20)\d\d))(?![\w/,%]\w|\w|-\w)",
     re.IGNORECASE,
 )
 YEAR_RANGE = re.compile(

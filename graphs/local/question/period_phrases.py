@@ -35,7 +35,7 @@ from tools.documents.text.dates import find_dates, month_number
 from tools.period_words import ALL_ORDINALS
 from tools.value_patterns import NUMBER_WORDS
 
-_ONE_BY_ONE = re.compile(r"\b(?:which|each|every)\b", re.IGNORECASE)
+_ONE_BY_ONE = re.compile(r"\b(?:which|each|every(?:\s+one)?)\s+of\s+$", re.IGNORECASE)
 MAX_YEARS = 15
 """From the first year of a range to its last."""
 REPORTED_MONTHS = (3, 6, 9, 12)

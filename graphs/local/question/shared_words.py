@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -73,5 +72,4 @@ def _shared(words: str, last: str, reading: Reading) -> str:
     hanging = f"{words}-" in reading.question
     if hanging and stem and tail:  # 'short- and long-term debt'
         return f"{words}-{tail} {rest}"
-    ending: Sequence[str] = [each.text for each in find_asked(last) if each.end == len(last) and each.start]
-    return f"{words} {ending[0] if ending and ' ' in words else rest}"
+    return f"{words} {rest}"

@@ -40,7 +40,7 @@ def joined(read: AskedSum, question: str) -> AskedSum:
     if not read.more or read.operation in ADDED:
         return read
     a, b = first_name(read.a), first_name(read.b)
-    for text in read.more:
+    for text in map(first_name, read.more):
         if stands_behind(text, read, question) == "b":
             b = f"{b} plus {text}"
         else:
@@ -74,9 +74,13 @@ def taken_away(asked: Asked, read: AskedSum, question: str) -> Asked | None:
 def stands_behind(text: str, read: AskedSum, question: str) -> str:
     """The figure, 'a' or 'b', that words stand behind, 'a' where neither stands before them."""
     said = question.lower()
-    spans = (("a", first_name(read.a).lower()), ("b", first_name(read.b).lower()))
-    places = {name: max(said.find(span), said.find(span.split()[0])) for name, span in spans if span}
-    before = {name: at for name, at in places.items() if 0 <= at < said.find(text.lower())}
+
+    def place(words: str) -> int:
+        return max(said.find(words.lower()), said.find(words.lower().split()[0]))
+
+    spans = (("a", first_name(read.a)), ("b", first_name(read.b)))
+    places = {name: place(span) for name, span in spans if span}
+    before = {name: at for name, at in places.items() if 0 <= at < place(text)}
     return max(before, key=lambda name: before[name], default="a")
 
 

@@ -607,6 +607,62 @@ def test_a_measure_is_made_as_the_question_spells_it_out(
     assert bool(found.measure) is not bool(formula)
 
 
+@pytest.mark.parametrize(
+    ("question", "read_as", "formula"),
+    [
+        (
+            "Orla's return on assets in 2023, pretax profit over the average of opening and closing total assets?",
+            AskedSum("measure", "value", ("return on assets",), 0.95, "pretax profit", "total assets"),
+            "a / average(b)",
+        ),
+        (
+            "Orla's ROA in 2023, pretax profit over average total assets less goodwill?",
+            AskedSum(
+                "measure",
+                "value",
+                ("return on assets",),
+                0.95,
+                "pretax profit",
+                "average total assets",
+                minus=("goodwill",),
+            ),
+            "a / (average(b) - average(less_1))",
+        ),
+        (
+            "Orla's net debt in 2023, term loans less restricted deposits less pledged funds?",
+            AskedSum(
+                "measure",
+                "value",
+                ("net debt",),
+                0.95,
+                "term loans",
+                "restricted deposits",
+                minus=("pledged funds",),
+            ),
+            "a - less_1 - b",
+        ),
+        (
+            "Orla's gross margin in 2023, net sales less cost of services over net sales?",
+            AskedSum(
+                "measure",
+                "value",
+                ("gross margin",),
+                0.95,
+                "net sales",
+                "net sales",
+                minus=("cost of services",),
+            ),
+            "(a - less_1) / a",
+        ),
+    ],
+)
+def test_a_spelled_out_measure_has_averages_and_each_figure_once(
+    question: str, read_as: AskedSum, formula: str
+) -> None:
+    found = asked_for(read_as, question)
+    assert found is not None and found.formula == formula
+
+
 def test_two_parts_that_are_held_against_a_limit_spell_out_no_measure() -> None:
     read_as = AskedSum("measure", "yesno", ("operating margin",), 0.95, "Americas", "Europe")
     question = (
@@ -622,8 +678,28 @@ def test_what_a_measure_is_less_of_alone_is_taken_from_it() -> None:
     assert found is not None and (found.formula, found.across) == ("a - less_1", "")
 
 
-def test_a_measure_held_against_a_limit_is_of_figures_and_not_of_parts() -> None:
-    read_as = AskedSum("measure", "yesno", ("payout ratio",), 0.95, "cash divs paid", "NI attributable")
-    found = asked_for(read_as, "Orla's payout in 2023, cash divs paid / NI attributable: over 70%?")
-    assert found is not None and (found.formula, found.threshold, found.parts) == ("a / b", "70", ())
-    assert dict(found.items) == {"a": "cash divs paid", "b": "NI attributable"}
+@pytest.mark.parametrize(
+    ("question", "measure", "a", "b", "threshold"),
+    [
+        (
+            "payout in 2023, cash divs paid / NI attributable: over 70%?",
+            "payout ratio",
+            "cash divs paid",
+            "NI attributable",
+            "70",
+        ),
+        (
+            "interest cover in 2023, cash earnings over finance charges, above 3 times?",
+            "interest coverage",
+            "cash earnings",
+            "finance charges",
+            "3",
+        ),
+    ],
+)
+def test_a_measure_held_against_a_limit_is_of_figures_and_not_of_parts(
+    question: str, measure: str, a: str, b: str, threshold: str
+) -> None:
+    found = asked_for(AskedSum("measure", "yesno", (measure,), 0.95, a, b), f"Was Orla's {question}")
+    assert found is not None and (found.formula, found.threshold, found.parts) == ("a / b", threshold, ())
+    assert dict(found.items) == {"a": a, "b": b}

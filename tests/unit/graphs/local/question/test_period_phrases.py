@@ -155,7 +155,9 @@ def test_a_dash_between_years_makes_a_range(said: str, years: list[int]) -> None
         ("Sales in the final two quarters of 2021", [(2021, 4, 6)]),
         ("Sales over the last three quarters", [(None, None, 3)]),
         ("Which of the last two quarters of 2021 had higher sales?", [(None, None, 3), (2021, None, None)]),
+        ("Which segment led in the last two quarters of 2021?", [(2021, 4, 6)]),
         ("Debt at YE 31 Dec 21", [(None, None, None)]),
+        ("Net income FY 2022 Sept year end", [(2022, None, None)]),
     ],
 )
 def test_ends_and_last_quarters_of_a_year(
