@@ -21,7 +21,7 @@ from tools.calculate.measures import (
 )
 from tools.calculate.questions import AskedSum, first_name
 from tools.calculate.resolving import DAYS
-from tools.calculate.types import OF_ACROSS, Across, Asked, Shown
+from tools.calculate.types import OF_ACROSS, Across, Asked, Over, Shown
 from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
@@ -120,12 +120,8 @@ def _apart(read: AskedSum, reading: Reading) -> Asked | None:
     """How far two parts or companies lie apart in a measure, or two line items in their growth; None where that is not
     asked for."""
     both = sides(read)
-    if read.operation == "growth" and all(both) and read.use in ("yesno", "value") and not read.more:
-        title = f"growth, {both[0]} against {both[1]}"
-        items = (("a", ""),)  # each part itself
-        return Asked(
-            formula="a", items=items, across="growth", over="part", parts=both, apart=True, title=title
-        )
+    if read.operation == "growth":
+        return _growth_apart(read, both)
     named = named_measure(reading.question)
     if not (named or read.a or read.b) and read.of_measure >= SURE_MEASURE:
         named = next(iter(read.measures), "")
@@ -136,13 +132,27 @@ def _apart(read: AskedSum, reading: Reading) -> Asked | None:
         return None
     if measure is None and all(both) and any(map(OF_ANOTHER.search, reading.metrics)):
         measure = _measure(read, reading)
-    if measure is None or any(item_called(each) or measure_called(each) for each in both if each):
+    if measure is None or any(map(_is_item, both)):
         return None
-    if all(both):
-        return Asked(measure=measure.name, over="part", parts=both, apart=True, title=measure.name)
-    if len(reading.companies) == 2:
-        return Asked(measure=measure.name, over="company", apart=True, title=measure.name)
-    return None
+    over: Over = "part" if all(both) else "company"
+    if over == "company" and len(reading.companies) != 2:
+        return None
+    parts = both if over == "part" else ()
+    return Asked(measure=measure.name, over=over, parts=parts, apart=True, title=measure.name)
+
+
+def _growth_apart(read: AskedSum, both: tuple[str, str]) -> Asked | None:
+    """How far two parts lie apart in their growth; None where no two are named, or more is added to them."""
+    if not all(both) or read.use not in ("yesno", "value") or read.more:
+        return None
+    title = f"growth, {both[0]} against {both[1]}"
+    items = (("a", ""),)  # each part itself
+    return Asked(formula="a", items=items, across="growth", over="part", parts=both, apart=True, title=title)
+
+
+def _is_item(words: str) -> bool:
+    """Whether words are the name of a line item or a measure of the catalogue."""
+    return bool(words) and bool(item_called(words) or measure_called(words))
 
 
 def _of_two_times(read: AskedSum, reading: Reading) -> Asked | None:

@@ -158,7 +158,8 @@ def _is_asked(read: AskedSum, reading: Reading) -> bool:
     beside = len(reading.parts) > 1 and not sure
     listed = len(reading.companies) > 1 or reading.spelled_out or beside
     apart = read.operation == "difference" and sure
-    if read.use == "value" and listed and read.operation in SIDE_BY_SIDE and not apart:
+    told = read.use == "value" or (read.use == "list" and not sure)
+    if told and listed and read.operation in SIDE_BY_SIDE and not apart:
         return False
     if read.whether >= SURE_CHANCE or (read.use in RANKED and reading.metrics):
         return True
