@@ -4,9 +4,9 @@ Learnt from line_items.jsonl, rows of invented filings, each with phrases in whi
 line_phrases.jsonl, phrases for lines of the documents indexed in HOME, and from questions of tuning halves about these,
 contrastively: of the lines of one filing the words' own is nearest (InfoNCE, van den Oord et al. 2018, with other lines
 of the filing as negatives, those that are most like it among them). `evals.learn_fit` averages two such;
-`python -m evals.learn_line_items --home HOME [--try AUTHOR,...] [--without TICKER,...] [--write]` learns without some
-authors' filings, or some companies' questions, and says how often the nearest line is the right one there; --write puts
-what was learnt in the place of the weights.
+`python -m evals.learn_line_items --home HOME [--try AUTHOR,...] [--without TICKER,...] [--write | --beside]` learns
+without some authors' filings, or some companies' questions, and says how often the nearest line is the right one there;
+--write puts what was learnt in the place of the weights, --beside its average with them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from pydantic import BaseModel, ConfigDict
 
 from evals.asked_lines import AskedLine, gather
 from evals.learning import Matrix
-from evals.low_rank import HIDDEN, Layers, filled_up, optimizer, session_below, written
+from evals.low_rank import HIDDEN, Layers, averaged, filled_up, optimizer, session_below, written
 from evals.records import DATA
 from tools.calculate.meant_lines import MIN_LEAD, MIN_NEARNESS
 from tools.integer_bert import INPUT
@@ -254,10 +254,12 @@ def main() -> int:
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--try", dest="authors", default="", help="authors whose rows are told, by commas")
     parser.add_argument("--without", dest="companies", default="", help="companies whose questions are told")
-    parser.add_argument("--write", action="store_true", help="write the weights")
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument("--write", action="store_true", help="write the weights")
+    either.add_argument("--beside", action="store_true", help="write their average with those that are there")
     args = parser.parse_args()
     authors, companies = (set(filter(None, each.split(","))) for each in (args.authors, args.companies))
-    if not (authors | companies or args.write):
+    if not (authors | companies or args.write or args.beside):
         parser.error("whom to leave out? --try or --without, or --write what is learnt")
     own = rows()
     asked, lines = gather(args.home)
@@ -266,7 +268,9 @@ def main() -> int:
         [each for each in asked if each.company not in companies],
         lines,
     )
-    if args.write:
+    if args.beside:
+        change = averaged(change, encoder.learnt())
+    if args.write or args.beside:
         encoder.save(change)
     readers = {"before": encoder.LineItemEncoder({}), "learnt": encoder.LineItemEncoder(change)}
     for name, reader in readers.items():

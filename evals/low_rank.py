@@ -138,10 +138,11 @@ def averaged(one: Mapping[str, Matrix], other: Mapping[str, Matrix]) -> dict[str
     written: dict[str, Matrix] = {}
     for name, first in one.items():
         parts = first.astype(np.float32), other[name].astype(np.float32)
-        whole: Matrix = (parts[0] + parts[1]) / 2
         if name.endswith(".a"):
-            whole = np.concatenate(parts, axis=1)
+            whole: Matrix = np.concatenate(parts, axis=1)
         elif name.endswith(".b"):
             whole = np.concatenate(parts) / 2
+        else:
+            whole = (parts[0] + parts[1]) / 2
         written[name] = whole.astype(np.float16)
     return written
