@@ -4,9 +4,9 @@ Learnt from line_items.jsonl, rows of invented filings, each with phrases in whi
 line_phrases.jsonl, phrases for lines of the documents indexed in HOME, and from questions of tuning halves about these,
 contrastively: of the lines of one filing the words' own is nearest (InfoNCE, van den Oord et al. 2018, with other lines
 of the filing as negatives, those that are most like it among them). `evals.learn_fit` averages two such;
-`python -m evals.learn_line_items --home HOME [--try AUTHOR,...] [--without TICKER,...] [--write | --beside]` learns
-without some authors' filings, or some companies' questions, and says how often the nearest line is the right one there;
---write puts what was learnt in the place of the weights, --beside its average with them.
+`python -m evals.learn_line_items --home HOME [--try AUTHOR,...] [--without TICKER,...] [--write | --beside SHARE]`
+learns without some authors' filings, or some companies' questions, and says how often the nearest line is the right one
+there; --write puts what was learnt in the place of the weights, --beside an average, SHARE of it what was learnt.
 """
 
 from __future__ import annotations
@@ -256,7 +256,9 @@ def main() -> int:
     parser.add_argument("--without", dest="companies", default="", help="companies whose questions are told")
     either = parser.add_mutually_exclusive_group()
     either.add_argument("--write", action="store_true", help="write the weights")
-    either.add_argument("--beside", action="store_true", help="write their average with those that are there")
+    either.add_argument(
+        "--beside", type=float, help="write so much of them, the rest of those that are there"
+    )
     args = parser.parse_args()
     authors, companies = (set(filter(None, each.split(","))) for each in (args.authors, args.companies))
     if not (authors | companies or args.write or args.beside):
@@ -269,7 +271,7 @@ def main() -> int:
         lines,
     )
     if args.beside:
-        change = averaged(change, encoder.learnt())
+        change = averaged(change, encoder.learnt(), share=args.beside)
     if args.write or args.beside:
         encoder.save(change)
     readers = {"before": encoder.LineItemEncoder({}), "learnt": encoder.LineItemEncoder(change)}

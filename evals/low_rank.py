@@ -132,17 +132,21 @@ def unwritten(change: Mapping[str, Matrix]) -> dict[str, Any]:
     return {name: jnp.asarray(each) / (SCALE if name.endswith(".b") else 1) for name, each in change.items()}
 
 
-def averaged(one: Mapping[str, Matrix], other: Mapping[str, Matrix]) -> dict[str, Matrix]:
-    """Two changes as one of both ranks, half of each (Wortsman et al. 2022, Model soups: averages of weights hold up
-    better on what is new)."""
+def averaged(
+    one: Mapping[str, Matrix], other: Mapping[str, Matrix], *, share: float = 0.5
+) -> dict[str, Matrix]:
+    """Two changes as one of both ranks, `share` of the first (Wortsman et al. 2022, Model soups: averages of weights
+    hold up better on what is new)."""
     written: dict[str, Matrix] = {}
     for name, first in one.items():
         parts = first.astype(np.float32), other[name].astype(np.float32)
+        own, others = share * parts[0], (1 - share) * parts[1]
+        whole: Matrix
         if name.endswith(".a"):
-            whole: Matrix = np.concatenate(parts, axis=1)
+            whole = np.concatenate(parts, axis=1)
         elif name.endswith(".b"):
-            whole = np.concatenate(parts) / 2
+            whole = np.concatenate((own, others))
         else:
-            whole = (parts[0] + parts[1]) / 2
+            whole = own + others
         written[name] = whole.astype(np.float16)
     return written
