@@ -260,6 +260,8 @@ def main() -> int:
         "--beside", type=float, help="write so much of them, the rest of those that are there"
     )
     args = parser.parse_args()
+    if args.beside is not None and not 0 < args.beside < 1:
+        parser.error("--beside takes a share between 0 and 1")
     authors, companies = (set(filter(None, each.split(","))) for each in (args.authors, args.companies))
     if not (authors | companies or args.write or args.beside):
         parser.error("whom to leave out? --try or --without, or --write what is learnt")

@@ -39,8 +39,6 @@ SETS = (
     "computed_tune_4",
     "computed_tune_5",
     "computed_tune_6",
-    "computed_tune_7",
-    "computed_tune_8",
 )
 FOLDS = 6
 ROUNDS, RATE, DECAY, CHANCE_DECAY = 400, 0.3, 0.004, 0.03

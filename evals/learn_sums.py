@@ -49,8 +49,8 @@ class Seen(NamedTuple):
 
 
 def learn(rows: Sequence[Labelled], seed: int = 0, start: q.Weights | None = None) -> q.Weights:
-    """The weights that these questions give, in each round either as they are or with the company's name hidden, 40
-    minutes on two cores; `start`: from which to learn on. ModelFileError on missing or altered files, ValueError for
+    """The weights that these questions give, in each round either as they are or with the company's name hidden;
+    `start`: from which to learn on, 30 minutes on two cores. ModelFileError on missing or altered files, ValueError for
     measures that `start` does not know."""
     measures = start.measures if start else tuple(sorted({each.measure for each in rows if each.measure}))
     file = weights({})

@@ -125,11 +125,9 @@ def written(given: Mapping[str, Any], start: Mapping[str, Any]) -> dict[str, Mat
     return out
 
 
-def unwritten(change: Mapping[str, Matrix]) -> dict[str, Any]:
+def unwritten(change: Mapping[str, Matrix]) -> dict[str, Matrix]:
     """What a change was written from."""
-    import jax.numpy as jnp
-
-    return {name: jnp.asarray(each) / (SCALE if name.endswith(".b") else 1) for name, each in change.items()}
+    return {name: each / (SCALE if name.endswith(".b") else 1) for name, each in change.items()}
 
 
 def averaged(

@@ -1,7 +1,7 @@
 """Which printed line people mean by their words: all-MiniLM-L6-v2 with a learnt change of low rank puts a phrase near
 the lines that it may refer to ('money tied up in stock', 'Merchandise inventories').
 
-`python -m evals.learn_line_items --write` writes the change, `data/line_items.npz`, `evals.learn_fit` another.
+`python -m evals.learn_line_items` writes the change, `data/line_items.npz`; `evals.learn_fit` writes another.
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@ import re
 from dataclasses import replace
 
 from graphs.contracts import Reading
-from graphs.local.question.limits import limit_of
 from graphs.local.question.period_phrases import find_asks
-from graphs.local.question.two_figures import is_averaged, joined, of_two, sides, stands_behind, taken_away
+from graphs.local.question.spelled_out import is_spelled_out, spelled_out
+from graphs.local.question.two_figures import joined, of_two, sides, taken_away
 from tools.calculate.measures import (
     Measure,
     is_called,
@@ -20,16 +20,12 @@ from tools.calculate.measures import (
     measure_named,
 )
 from tools.calculate.questions import AskedSum, first_name
-from tools.calculate.resolving import DAYS
 from tools.calculate.types import OF_ACROSS, Across, Asked, Over, Shown
 from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 
 _NAME = re.compile(r"[A-Z]")
-_OF_AVERAGE = re.compile(r"^(?:the\s+)?average\s+(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
-_BARE_NAME = re.compile(r"(?:[A-Z][\w.&'’-]*(?:\s+(?:and\s+|of\s+|&\s+)?|$))+")
-"""Of a segment or a region, say."""
 _MARGIN = re.compile(r"\s+margins?$", re.IGNORECASE)
 """Behind a line item: what it is of sales."""
 SURE_MEASURE = 0.8
@@ -57,7 +53,7 @@ def formula_of(read: AskedSum, reading: Reading) -> Asked | None:
     """Formula, items and what is made of them over time; None where the question names no figure for it, or one that
     is to be taken from what is no figure by itself."""
     measure = _measure(read, reading) if read.operation == "measure" else None
-    own = _spelled_out(read, measure, reading) if measure else None
+    own = spelled_out(read, measure, reading) if measure else None
     if own is not None:
         return own
     asked = _of_figures(read, reading)
@@ -186,55 +182,13 @@ def _of_measure(read: AskedSum, reading: Reading, across: Across) -> Asked | Non
             part = ""
         title = f"{OF_ACROSS[across]} {measure.name}" if across else measure.name
         averaged = None if across == "average" else averaged_in(reading.question)
-        if averaged is None and read.operation == "measure" and _is_spelled_out(read, measure, reading):
+        if averaged is None and read.operation == "measure" and is_spelled_out(read, measure, reading):
             averaged = False
         return Asked(measure=measure.name, part=part, averaged=averaged, across=across, title=title)
     halves = read.operation in ("ratio", "share", "difference") and not (read.a and read.b)
     if halves and len({each.canonical for each in find_asked(reading.question)}) > 1:
         return Asked(measure=measure.name, averaged=averaged_in(reading.question), title=measure.name)
     return None
-
-
-def _spelled_out(read: AskedSum, measure: Measure, reading: Reading) -> Asked | None:
-    """A measure by the formula that the question gives for it, where that is of other line items than the catalogue's:
-    'net debt, borrowings less cash'; None where it gives none."""
-    if not _is_spelled_out(read, measure, reading):
-        return None
-    quotient, b = "/" in measure.formula, _OF_AVERAGE.sub("", first_name(read.b))
-    above, below = labels_above(measure), labels_below(measure) if quotient else labels_above(measure)
-    known = all(is_called(each, above) for each in (first_name(read.a), *read.more, *read.minus))
-    if known and (not b or is_called(b, below)):
-        return None
-    averaged = b != first_name(read.b) or is_averaged(b, reading.question)
-    items: dict[str, str] = {}
-
-    def named(name: str, words: str, side: str) -> str:
-        """The name of an item in the formula, that of an earlier one of the same words."""
-        name = next((known for known, own in items.items() if own == words), name)
-        items[name] = words
-        return f"average({name})" if averaged and quotient and side == "b" else name
-
-    terms = {"a": named("a", read.a, "a"), "b": named("b", b, "b") if b else ""}
-    for sign, name, words in (("+", "more", read.more), ("-", "less", read.minus)):
-        for number, text in enumerate(words, start=1):
-            side = stands_behind(text, read, reading.question) if quotient or sign == "+" else "a"
-            terms[side] += f" {sign} {named(f'{name}_{number}', text, side)}"
-    one, other = (f"({each})" if " " in each else each for each in terms.values())
-    formula = f"{one} / {other}" if quotient else f"{terms['a']} - {other}" if b else terms["a"]
-    formula = f"{formula} * {DAYS}" if measure.shown == "days" else formula
-    return Asked(formula=formula, items=tuple(items.items()), shown=measure.shown, title=measure.name)
-
-
-def _is_spelled_out(read: AskedSum, measure: Measure, reading: Reading) -> bool:
-    """Whether the question says of which figures a measure of one quotient, or of none, is made; two parts that are
-    held against one another in it are none."""
-    names = {first_name(read.a), *read.more, first_name(read.b)} - {""}
-    others = bool(read.b) or ("/" not in measure.formula and bool(read.minus or read.more))
-    bare, money = measure.shown in ("ratio", "times"), measure.shown == "amount"
-    apart = read.use == "yesno" and not limit_of(reading.question, bare=bare, money=money)[0]
-    named = read.use == "yesno" and all(map(_BARE_NAME.fullmatch, names))
-    simple = measure.formula.count("/") < 2 and names.isdisjoint(reading.entities)
-    return bool(read.a) and others and simple and not (read.b and (apart or named))
 
 
 def _like_measure(read: AskedSum, reading: Reading) -> Asked | None:

@@ -76,7 +76,8 @@ def stands_behind(text: str, read: AskedSum, question: str) -> str:
     said = question.lower()
 
     def place(words: str) -> int:
-        return max(said.find(words.lower()), said.find(words.lower().split()[0]))
+        first = next(iter(words.lower().split()), "")
+        return max(said.find(words.lower()), said.find(first))
 
     spans = (("a", first_name(read.a)), ("b", first_name(read.b)))
     places = {name: place(span) for name, span in spans if span}

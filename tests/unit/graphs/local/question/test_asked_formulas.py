@@ -11,6 +11,7 @@ from graphs.local.question.asked_formulas import SALES, formula_of, part_of
 from graphs.local.question.computing import _asked, _by_size, unread
 from graphs.local.question.named_spans import with_names
 from graphs.local.question.reading import read_question
+from graphs.local.question.two_figures import stands_behind
 from tests.accounts import CATALOG
 from tools.calculate.measures import measure_called
 from tools.calculate.questions import AskedSum, Operation, Use
@@ -703,3 +704,11 @@ def test_a_measure_held_against_a_limit_is_of_figures_and_not_of_parts(
     found = asked_for(AskedSum("measure", "yesno", (measure,), 0.95, a, b), f"Was Orla's {question}")
     assert found is not None and (found.formula, found.threshold, found.parts) == ("a / b", threshold, ())
     assert dict(found.items) == {"a": a, "b": b}
+
+
+def test_words_of_nothing_stand_behind_no_figure_in_particular() -> None:
+    read_as = AskedSum("ratio", "value", (), 0.95, "rent", "net sales", more=("",), minus=("",))
+    assert stands_behind("", read_as, "Orla's rent by net sales in 2023?") == "a"
+    net_debt = AskedSum("measure", "value", ("net debt",), 0.95, "bank loans", minus=("",))
+    found = formula_of(net_debt, read("Orla's net debt in 2023, bank loans less?"))
+    assert found is None or found.measure
