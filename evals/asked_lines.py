@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from hashlib import sha256
+from itertools import permutations
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
@@ -27,6 +28,8 @@ FACTS = ("filing_facts", "filing_facts_2", "filing_facts_3", "plain_figures")
 PHRASES = DATA / "line_phrases.jsonl"
 MAX_RIGHT = 6
 """Lines that may print the figure, where no page is known: of more, one does by chance."""
+MIN_DIGITS, MAX_PRINTING = 3, 12
+"""Digits of an amount that tells lines apart, and lines that may print it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,32 @@ def gather(home: Path) -> tuple[list[AskedLine], dict[str, list[str]]]:
     lines = {name: sorted(set(map(_line, own))) for name, own in figures.items()}
     companies = {each.name: each.company_key for each in graph.tables.documents}
     found += _called(named, lines, companies)
-    return [each for each in found if 0 < len(each.right) <= MAX_RIGHT], lines
+    same = {name: of_same_figures(own) for name, own in figures.items()}
+    return [_whole(each, same[each.document]) for each in found if 0 < len(each.right) <= MAX_RIGHT], lines
+
+
+def _whole(asked: AskedLine, same: Mapping[str, set[str]]) -> AskedLine:
+    """With all lines that print the same."""
+    also = set(asked.right).union(*(same.get(line, ()) for line in asked.right))
+    return replace(asked, right=tuple(sorted(also)))
+
+
+def of_same_figures(figures: Sequence[Triplet]) -> dict[str, set[str]]:
+    """For lines of one document others that print the same, as two statements print net income. They
+    agree wherever both have a figure, in one of `MIN_DIGITS` at least; amounts that many lines print are nobody's."""
+    own: dict[str, dict[object, set[Decimal]]] = defaultdict(lambda: defaultdict(set))
+    printing: dict[object, set[str]] = defaultdict(set)
+    for each in figures:
+        amount, line = abs(Decimal(each.value or "").scaleb(each.scale)), _line(each)
+        own[line][each.period, each.unit].add(amount)
+        if len((each.value or "").strip("-").replace(".", "").strip("0")) >= MIN_DIGITS:
+            printing[each.period, each.unit, amount].add(line)
+    found: dict[str, set[str]] = defaultdict(set)
+    for lines in printing.values():
+        for one, other in permutations(lines, 2) if len(lines) <= MAX_PRINTING else ():
+            if all(own[one][key] & own[other][key] for key in own[one].keys() & own[other].keys()):
+                found[one].add(other)
+    return dict(found)
 
 
 def _called(

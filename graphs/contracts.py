@@ -146,6 +146,8 @@ class Reading(BaseModel):
     """Years asked for of which only quarters and the like are reported, each with its company."""
     form: AnswerForm = "other"
     """What kind of answer is asked for, as far as it was planned."""
+    of_sum: float = 0.0
+    """Probability that something has to be computed, as far as it was planned."""
     spoken: bool = False
     """True for a question put to a company's people as on a call: its courtesies, first names and asides name nothing
     to look up."""
@@ -238,6 +240,8 @@ class Plan(BaseModel):
     """What is computed besides."""
     form: AnswerForm = "other"
     """What kind of answer is asked for."""
+    of_sum: float = 0.0
+    """Probability that something has to be computed for it."""
 
 
 class Draft(BaseModel):

@@ -11,6 +11,10 @@ from tools.evidence import Evidence
 
 MIN_OFFERED_MATCH = 0.5
 """`Fact.match` from which a figure is worth offering as something to ask for."""
+NOT_UNDERSTOOD = (
+    "It seems that something has to be computed for this; which figures it takes was not understood. Name them one by "
+    "one: 'operating income divided by revenue'."
+)
 MAX_COMPANIES_NAMED = 9
 """Companies named at most where several fit."""
 
@@ -49,10 +53,11 @@ def not_filed(reading: Reading) -> str:
 
 
 def uncomputed(reading: Reading) -> Draft:
-    """What was asked had to be computed, and figures for it were not found."""
-    return Draft(
-        text="", abstained="no_evidence", detail=f"Nothing to compute {reading.uncomputed} from was found."
+    """What was asked had to be computed, and figures for it were not found, or it was not understood from which."""
+    said = (
+        f"Nothing to compute {reading.uncomputed} from was found." if reading.uncomputed else NOT_UNDERSTOOD
     )
+    return Draft(text="", abstained="no_evidence", detail=said)
 
 
 def did_you_mean(reading: Reading) -> str:

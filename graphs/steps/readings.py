@@ -19,7 +19,7 @@ def as_planned(reading: Reading, made: Plan, catalog: Catalog, user_scope: Scope
     """The reading with what a plan's calls say of companies and periods in place of what was read: what was thought
     unknown or off the topic was a hint to whoever planned. The user's types and documents stay."""
     if not made.calls:
-        return reading.model_copy(update={"form": made.form})
+        return reading.model_copy(update={"form": made.form, "of_sum": made.of_sum})
     scopes = [scope_of_call(catalog, each.companies, each.periods, (), Scope()) for each in made.calls]
     companies = tuple(dict.fromkeys(key for scope in scopes for key in scope.companies))
     same = set(companies) == set(reading.companies)

@@ -136,6 +136,8 @@ class AskedSum:
     """Probability that a figure is asked for."""
     of_prose: float = 0.0
     """Probability that a reason, a summary or a definition is."""
+    of_sum: float = 0.0
+    """Probability that something is to be computed, of whatever figures; one of another period may be printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +215,7 @@ class SumReader:
             float(shares["use"][USES.index("yesno")] * (1 - shares["operation"][OPERATIONS.index("none")])),
             kinds["fact"],
             sum(kinds[kind] for kind in PROSE),
+            1 - sum(float(shares["operation"][OPERATIONS.index(each)]) for each in ("none", "period")),
         )
 
     @cached_property

@@ -31,6 +31,7 @@ from graphs.local.question.question_forms import asks_who_asked, without_context
 from graphs.local.text.same_figures import earlier_fact
 from tools.evidence import Evidence
 from tools.knowledge.search.roles import ROLES, role_words, title_words
+from tools.ranking.printed_answers import answers
 
 MIN_RELATION_SCORE = 0.6
 """Least score of a relation that answers a question about people."""
@@ -68,7 +69,7 @@ class LocalAnswerer:
             return Draft(text=computed)
         if reading.uncomputed:
             said = lines_for_sum(reading, evidence)
-            return Draft(text=_paragraphs([], said)) if said else refusals.uncomputed(reading)
+            return _if_it_answers(reading, _paragraphs([], said)) if said else refusals.uncomputed(reading)
         if reading.of_companies:
             said = ranked_lines(reading, evidence)
             return Draft(text=_paragraphs([], said)) if said else refusals.nothing(reading, evidence)
@@ -136,7 +137,15 @@ def _figures_and_lines(form: AnswerForm, reading: Reading, evidence: Sequence[Ev
     if rivals and not stated and not (form.explain and lines):
         return refusals.ambiguous(reading, rivals)
     text = _paragraphs(stated, lines)
-    return Draft(text=text) if text else refusals.nothing(reading, evidence)
+    return _if_it_answers(reading, text) if text else refusals.nothing(reading, evidence)
+
+
+def _if_it_answers(reading: Reading, text: str) -> Draft:
+    """What pages print, unless something else has to be computed for the question; figures side by side, and by how
+    much one changed, are worked out of what is printed."""
+    worked_out = reading.parts or reading.compared_periods or reading.form == "reasons"
+    done = answers(reading.question, text, reading.of_sum, uncomputed=bool(reading.uncomputed))
+    return Draft(text=text) if worked_out or done else refusals.uncomputed(reading)
 
 
 def _paragraphs(stated: Sequence[str], prose: Sequence[str]) -> str:

@@ -44,10 +44,10 @@ class LocalPlanner:
         form = _form(read, route)
         computed = None if form == "reasons" else calculation_asked(reading, catalog, within, read)
         if computed is None or (route.kind == "abstractive" and computed.asked.derived):
-            return Plan(route=route, form=form)
+            return Plan(route=route, form=form, of_sum=read.of_sum)
         if may_be_printed(computed.asked):
             route = _with_both(route, "a measure that documents may print themselves")
-        return Plan(route=route, calculations=(computed,), form=form)
+        return Plan(route=route, calculations=(computed,), form=form, of_sum=read.of_sum)
 
     def further(
         self, reading: Reading, catalog: Catalog, within: Scope, found: Sequence[Evidence], draft: Draft

@@ -1,0 +1,48 @@
+"""Whether what pages print answers a question that may ask for something to be computed: a logistic regression over
+what the reader of sums thinks of the question, and how much of it the answer says."""
+
+from __future__ import annotations
+
+import math
+
+from tools.documents.text.ordinary_words import FUNCTION_WORDS
+from tools.knowledge.lexicon.word_forms import words_of
+from tools.ranking.fit import dot
+
+WEIGHTS = {
+    "": -1.5856,
+    "sum": -5.2303,
+    "covered": 3.4446,
+    "words": -0.8491,
+    "uncomputed": 3.1571,
+}
+"""Feature -> weight, as `python -m evals.learn_printed_answers` tells them."""
+MIN_OF_SUM = 0.1
+"""Probability that something has to be computed from which it is asked at all whether what is printed will do."""
+MIN_CHANCE = 0.4
+"""Probability from which it does."""
+MANY_WORDS = 10
+"""Length of a long question, in words that tell something."""
+_EDGE = 1e-4
+
+
+def features(question: str, answer: str, of_sum: float, *, uncomputed: bool) -> dict[str, float]:
+    """Feature -> value. `of_sum`: probability that something has to be computed; `uncomputed`: it was tried, and
+    nothing came of it."""
+    said = {word for word in words_of(question) - FUNCTION_WORDS if word.isalpha()}
+    odds = math.log((of_sum + _EDGE) / (1 - of_sum + _EDGE))
+    return {
+        "": 1.0,
+        "sum": odds / MANY_WORDS,
+        "covered": len(said & words_of(answer)) / max(1, len(said)),
+        "words": len(said) / MANY_WORDS,
+        "uncomputed": float(uncomputed),
+    }
+
+
+def answers(question: str, answer: str, of_sum: float, *, uncomputed: bool) -> bool:
+    """Whether a printed answer will do, see `features`."""
+    if of_sum < MIN_OF_SUM:
+        return True
+    found = features(question, answer, of_sum, uncomputed=uncomputed)
+    return 1 / (1 + math.exp(-dot(WEIGHTS, found))) >= MIN_CHANCE
