@@ -1,5 +1,5 @@
 """Learn when what pages print answers a question that may ask for something to be computed: the weights of
-`tools.ranking.printed_answers`.
+`tools.calculate.printed_answers`.
 
 Run as `python -m evals.learn_printed_answers --home HOME`. All tuning questions for a computed or a printed figure are
 asked; learnt from are those that were answered with what is printed, right or wrong. Prints the weights, and what each
@@ -23,10 +23,10 @@ from evals.learning import chances_of
 from evals.natural import SETS, judge, load
 from evals.records import DATA
 from graphs.contracts import Answer
+from tools.calculate import printed_answers
+from tools.calculate.printed_answers import MIN_OF_SUM, features
 from tools.calculate.questions import SumReader
-from tools.ranking import printed_answers
 from tools.ranking.fit import dot
-from tools.ranking.printed_answers import MIN_OF_SUM, features
 
 FOLDS, ROUNDS, RATE, DECAY = 8, 400, 0.3, 0.01
 LEAST = (0.3, 0.4, 0.5, 0.6, 0.7)
@@ -48,8 +48,10 @@ def asked(home: Path) -> Iterator[tuple[str, Answer, bool]]:
                 if answer.status != "abstained" and each.choice != "cannot":
                     yield each.question, answer, grade(each, answer) == "right"
         for own in load((*SETS, "sixth"), "tune"):
-            answer = assistant.ask(own.question) if own.kind == "fact" else None
-            if answer is not None and (outcome := judge(own, answer)) in ("right", "wrong"):
+            if own.kind != "fact":
+                continue
+            answer = assistant.ask(own.question)
+            if (outcome := judge(own, answer)) in ("right", "wrong"):
                 yield own.question, answer, outcome == "right"
 
 

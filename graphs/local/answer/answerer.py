@@ -29,9 +29,9 @@ from graphs.local.question.answer_form import AnswerForm, read_answer_form
 from graphs.local.question.overviews import asks_overview, asks_results
 from graphs.local.question.question_forms import asks_who_asked, without_context
 from graphs.local.text.same_figures import earlier_fact
+from tools.calculate.printed_answers import answers
 from tools.evidence import Evidence
 from tools.knowledge.search.roles import ROLES, role_words, title_words
-from tools.ranking.printed_answers import answers
 
 MIN_RELATION_SCORE = 0.6
 """Least score of a relation that answers a question about people."""

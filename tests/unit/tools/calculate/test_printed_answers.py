@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.ranking.printed_answers import MIN_OF_SUM, answers, features
+from tools.calculate.printed_answers import MIN_OF_SUM, answers, features
 
 SHARE = "What part of Orla's 2023 sales came from freight?"
 
