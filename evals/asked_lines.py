@@ -105,8 +105,8 @@ def _whole(asked: AskedLine, same: Mapping[str, set[str]]) -> AskedLine:
 
 
 def of_same_figures(figures: Sequence[Triplet]) -> dict[str, set[str]]:
-    """For lines of one document others that print the same, as two statements print net income. They
-    agree wherever both have a figure, in one of `MIN_DIGITS` at least; amounts that many lines print are nobody's."""
+    """For lines of one document others that print the same, as two statements print net income. They agree wherever
+    both have a figure, in one of `MIN_DIGITS` at least; amounts that many lines print are nobody's."""
     own: dict[str, dict[object, set[Decimal]]] = defaultdict(lambda: defaultdict(set))
     printing: dict[object, set[str]] = defaultdict(set)
     for each in figures:

@@ -3,7 +3,7 @@
 
 Run as `python -m evals.learn_printed_answers --home HOME`. All tuning questions for a computed or a printed figure are
 asked; learnt from are those that were answered with what is printed, right or wrong. Prints the weights, and what each
-probability leaves out of parts of the questions that were not learnt from. Takes a quarter of an hour.
+probability leaves out of parts of the questions that were not learnt from.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from evals.learning import chances_of
 from evals.natural import SETS, judge, load
 from evals.records import DATA
 from graphs.contracts import Answer
+from graphs.steps.tool_results import UNCOMPUTED
 from tools.calculate import printed_answers
 from tools.calculate.printed_answers import MIN_OF_SUM, features
 from tools.calculate.questions import SumReader
@@ -60,7 +61,7 @@ def printed(answers: Iterable[tuple[str, Answer, bool]], reader: SumReader) -> I
     for question, answer, right in answers:
         of_sum = reader.read(question).of_sum
         if of_sum >= MIN_OF_SUM and not answer.calculations:
-            failed = "could not be computed" in (answer.reason or "")
+            failed = any(UNCOMPUTED in gap for gap in answer.gaps)
             yield Printed(features(question, answer.answer, of_sum, uncomputed=failed), right)
 
 
@@ -91,7 +92,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m evals.learn_printed_answers", description=__doc__)
     parser.add_argument("--home", type=Path, required=True)
     args = parser.parse_args()
-    printed_answers.MIN_OF_SUM = 2.0  # all are given, to be learnt from
+    printed_answers.MIN_OF_SUM = 2.0  # nothing is kept back: what was is to be learnt from
     examples = list(printed(asked(args.home), SumReader()))
     print(told(examples))
     print({name: round(weight, 4) for name, weight in learn(examples).items()})

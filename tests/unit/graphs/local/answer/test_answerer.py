@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import date
 
 from graphs.contracts import Draft, Reading
+from graphs.drafts.refusals import NOT_UNDERSTOOD
 from graphs.local.answer.answerer import LocalAnswerer
 from graphs.local.check.checker import LocalChecker
 from tests.unit.graphs.local.answer.checked import checked_draft
@@ -34,6 +35,16 @@ def test_one_fitting_fact_is_one_cited_sentence(fact: Make) -> None:
         "million USD "
         "($4.8 billion) [1]."
     )
+
+
+def test_a_figure_stands_for_nothing_that_has_to_be_computed(fact: Make) -> None:
+    evidence = [fact(1, "Total net revenue", "4812")]
+    asked = reading(
+        "How heavily does Orla lean on vans for its total net revenue?", metrics=("total net revenue",)
+    )
+    assert "4,812" in LocalAnswerer().draft(asked, evidence).text
+    draft = LocalAnswerer().draft(asked.model_copy(update={"of_sum": 0.9}), evidence)
+    assert (draft.text, draft.abstained, draft.detail) == ("", "no_evidence", NOT_UNDERSTOOD)
 
 
 def test_headings_units_and_losses_are_stated(fact: Make) -> None:

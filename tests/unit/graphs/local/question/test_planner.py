@@ -8,6 +8,7 @@ import pytest
 
 from graphs.contracts import Reading
 from graphs.local.question.planner import LocalPlanner
+from graphs.steps.readings import as_planned
 from tools.calculate.questions import AskedSum, SumReader
 from tools.documents.metadata.catalog import Catalog
 from tools.scope import Scope
@@ -67,3 +68,15 @@ def test_a_kind_of_answer_that_is_surely_asked_for_is_planned(
     )
     plan = LocalPlanner(Told(**told)).plan(reading, Catalog(()), Scope())
     assert (plan.form, plan.route.tools) == (form, tools) and not plan.calculations
+
+
+def test_how_likely_something_has_to_be_computed_goes_from_the_reader_to_the_reading() -> None:
+    reading = Reading(question="Orla's rent?", companies=("ORLA",), scope=Scope(companies=("ORLA",)))
+    made = LocalPlanner(Told(of_sum=0.7)).plan(reading, Catalog(()), Scope())
+    assert as_planned(reading, made, Catalog(()), Scope()).of_sum == 0.7
+
+
+def test_a_figure_of_another_period_need_not_be_computed() -> None:
+    read = SumReader().read
+    assert read("What was Orla's current ratio at the end of 2023?").of_sum > 0.9
+    assert read("What was Orla's revenue in 2023?").of_sum < 0.1
