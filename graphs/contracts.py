@@ -241,7 +241,7 @@ class Plan(BaseModel):
     form: AnswerForm = "other"
     """What kind of answer is asked for."""
     of_sum: float = 0.0
-    """Probability that something has to be computed for it."""
+    """Probability that something has to be computed for it; 0 for a measure that pages may print themselves."""
 
 
 class Draft(BaseModel):

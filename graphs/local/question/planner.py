@@ -47,6 +47,7 @@ class LocalPlanner:
             return Plan(route=route, form=form, of_sum=read.of_sum)
         if may_be_printed(computed.asked):
             route = _with_both(route, "a measure that documents may print themselves")
+            return Plan(route=route, calculations=(computed,), form=form)
         return Plan(route=route, calculations=(computed,), form=form, of_sum=read.of_sum)
 
     def further(

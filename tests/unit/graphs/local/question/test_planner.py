@@ -80,3 +80,14 @@ def test_a_figure_of_another_period_need_not_be_computed() -> None:
     read = SumReader().read
     assert read("What was Orla's current ratio at the end of 2023?").of_sum > 0.9
     assert read("What was Orla's revenue in 2023?").of_sum < 0.1
+
+
+def test_a_rate_that_documents_print_need_not_be_computed() -> None:
+    reading = Reading(
+        question="What was Orla's effective tax rate in 2023?",
+        companies=("ORLA",),
+        company_names=("Orla",),
+        scope=Scope(companies=("ORLA",)),
+    )
+    made = LocalPlanner(SumReader()).plan(reading, Catalog(()), Scope())
+    assert made.calculations and made.of_sum == 0
