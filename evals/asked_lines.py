@@ -3,28 +3,40 @@ beside rows of invented filings."""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from hashlib import sha256
 from itertools import permutations
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict
 
+from evals.computed import Computed, questions
 from evals.facts import FilingFact
 from evals.natural import SETS, Natural, holds, load, source_of
 from evals.records import DATA
 from evals.records import load as load_records
+from tools.calculate.types import Asked
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.search.figure_candidates import without_frame
 from tools.knowledge.search.kg_search import fact_text
 from tools.knowledge.search.line_items import own_names
 from tools.knowledge.types import Triplet
+from tools.scope import Scope
 from tools.vector.line_item_encoder import row_text
 
+if TYPE_CHECKING:
+    from agent.assistant import Assistant
+
 FACTS = ("filing_facts", "filing_facts_2", "filing_facts_3", "plain_figures")
+COMPUTED = ("computed_tune", *(f"computed_tune_{number}" for number in range(2, 11)))
+"""Questions whose operands are known, of the tuning companies."""
+OF_TWO = re.compile(r"o(\d+)(?:\s*\*\s*10+)?\s*([-/<>])=?\s*\(?\s*o(\d+)")
+"""In a formula: 'o1 / o2', 'o1 * 1000 / o2', 'o1 > o2'."""
 PHRASES = DATA / "line_phrases.jsonl"
 MAX_RIGHT = 6
 """Lines that may print the figure, where no page is known: of more, one does by chance."""
@@ -79,6 +91,7 @@ def gather(home: Path) -> tuple[list[AskedLine], dict[str, list[str]]]:
             triplet = graph.triplet(row)
             if triplet.value is not None and graph.may_answer(row):
                 figures[triplet.document].append(triplet)
+        calculations = [(each, made) for name in COMPUTED for each, made in _planned(assistant, name)]
     named = {source_of(name): name for name in figures}
     found = [
         _asked(graph, each.question, named[each.source], _printing(each, figures[named[each.source]]))
@@ -94,6 +107,8 @@ def gather(home: Path) -> tuple[list[AskedLine], dict[str, list[str]]]:
     lines = {name: sorted(set(map(_line, own))) for name, own in figures.items()}
     companies = {each.name: each.company_key for each in graph.tables.documents}
     found += _called(named, lines, companies)
+    for each, asked in calculations:
+        found += _operands(each, asked, named, figures, companies)
     same = {name: of_same_figures(own) for name, own in figures.items()}
     return [_whole(each, same[each.document]) for each in found if 0 < len(each.right) <= MAX_RIGHT], lines
 
@@ -132,6 +147,50 @@ def _called(
         line = own.get(document, {}).get(each.line)
         if line is not None:
             yield from (AskedLine(phrase, companies[document], document, (line,)) for phrase in each.phrases)
+
+
+def _planned(assistant: Assistant, name: str) -> Iterator[tuple[Computed, Asked]]:
+    """Questions of a set with what the program takes them to ask for."""
+    index, engine = assistant.current(), assistant.engine
+    for each in questions(DATA / f"{name}.jsonl"):
+        reading = engine.reader.read(each.question, index, Scope())
+        for made in engine.planner.plan(reading, index.catalog, Scope()).calculations:
+            yield each, made.asked
+
+
+def _operands(
+    computed: Computed,
+    asked: Asked,
+    named: Mapping[str, str],
+    figures: Mapping[str, list[Triplet]],
+    companies: Mapping[str, str],
+) -> Iterator[AskedLine]:
+    """The words for one or two figures, and the lines that print their operands where the question's author found
+    these; none where it was not read as its formula is: of one figure all operands of a document are of one line."""
+    words = {name: text.split("|")[0] for name, text in asked.items if text}
+    pairs = [(int(each[1]), int(each[3])) for each in OF_TWO.finditer(computed.formula)]
+    places: dict[str, Sequence[int]] = {}
+    if words.keys() == {"a"}:
+        places = {"a": range(1, len(computed.operands) + 1)}
+    elif words.keys() == {"a", "b"}:
+        places = {name: [pair[at] for pair in pairs] for at, name in enumerate("ab")}
+    if asked.measure or asked.over == "part":
+        return
+    for name, numbers in places.items():
+        right: dict[str, set[str]] = {}
+        for operand in (computed.operands[number - 1] for number in numbers):
+            document = named.get(operand["source"], "")
+            own = _printing_amount(operand, figures.get(document, ()))
+            right[document] = right.get(document, own) & own
+        said = f"{asked.part} {words[name]}".strip()
+        for document, own in right.items():
+            yield AskedLine(said, companies.get(document, ""), document, tuple(sorted(own)))
+
+
+def _printing_amount(operand: Mapping[str, Any], figures: Iterable[Triplet]) -> set[str]:
+    """The lines that print an operand on its page."""
+    amount, page = abs(Decimal(str(operand["value"]))), operand["page"]
+    return {_line(each) for each in figures if each.page == page and abs(Decimal(each.value or "")) == amount}
 
 
 def _asked(graph: KnowledgeGraph, question: str, document: str, right: list[Triplet]) -> AskedLine:

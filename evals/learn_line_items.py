@@ -3,7 +3,8 @@
 Learnt from line_items.jsonl, rows of invented filings, each with phrases in which people refer to it, from
 line_phrases.jsonl, phrases for lines of the documents indexed in HOME, and from questions of tuning halves about these,
 contrastively: of the lines of one filing the words' own is nearest (InfoNCE, van den Oord et al. 2018, with other lines
-of the filing as negatives, those that are most like it among them). `evals.learn_fit` averages two such;
+of the filing as negatives, among them those that are most like it, and those that the words were nearest to at the
+round's beginning, as Xiong et al. 2021 have it, ANCE). `evals.learn_fit` averages two such;
 `python -m evals.learn_line_items --home HOME [--try AUTHOR,...] [--without TICKER,...] [--write | --beside SHARE]`
 learns without some authors' filings, or some companies' questions, and says how often the nearest line is the right one
 there; --write puts what was learnt in the place of the weights, --beside an average, SHARE of it what was learnt.
@@ -15,7 +16,7 @@ import argparse
 import random
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
 from heapq import nlargest
 from itertools import cycle, islice
@@ -29,22 +30,21 @@ from evals.asked_lines import AskedLine, gather
 from evals.learning import Matrix
 from evals.low_rank import HIDDEN, Layers, averaged, filled_up, optimizer, session_below, written
 from evals.records import DATA
-from tools.calculate.meant_lines import MIN_LEAD, MIN_NEARNESS
+from tools import bge_small
+from tools.calculate.meant_lines import MIN_NEARNESS, MIN_SHARE, share_of
 from tools.integer_bert import INPUT
 from tools.knowledge.lexicon.word_forms import words_of
-from tools.onnx_file import read_graph
 from tools.vector import line_item_encoder as encoder
-from tools.vector.embeddings import model_file
-from tools.vector.integer_minilm import MiniLmFile
 
 PHRASES = DATA / "line_items.jsonl"
-FROM_LAYER, RANK = 1, 16
+FROM_LAYER, RANK = 4, 16
 ROUNDS, RATE, DECAY = 2, 1e-3, 0.01
 ROWS_A_STEP = 40
-ASKED_A_STEP, LINES_A_STEP = 16, 40
+ASKED_A_STEP, LINES_A_STEP = 16, 48
 """Questions of one document, and lines of it."""
 ALIKE = 8
-"""Of the lines that are most like one in words, one is told from it in each step."""
+"""Of the lines that are most like one in words, and of those that a question is nearest to, one is told from the right
+one in each step."""
 SHARPNESS = 20.0
 """What cosines are multiplied by in the softmax."""
 MULTIPLE = 16
@@ -100,7 +100,7 @@ def learn(
     import jax
     import optax
 
-    file = MiniLmFile(*read_graph(model_file()), {})
+    file = bge_small.weights({})
     session = session_below(file, FROM_LAYER, [INPUT])
 
     @cache
@@ -111,12 +111,9 @@ def learn(
     layers = Layers(file, FROM_LAYER, RANK)
     given = layers.start(np.random.default_rng(seed))
     draw, key = random.Random(seed), jax.random.PRNGKey(seed)
-    every = [
-        batch
-        for _ in range(ROUNDS)
-        for batch in _shuffled([*_of_phrases(own, draw), *_of_questions(asked, lines, draw)], draw)
-    ]
-    descent = optimizer(RATE, DECAY, len(every))
+    nearest = nearest_wrong(asked, lines, encoder.LineItemEncoder({}))
+    every = _a_round(own, asked, lines, nearest, draw)
+    descent = optimizer(RATE, DECAY, ROUNDS * len(every))
 
     def stepped(given: Any, state: Any, fixed: Any, batch: Any, key: Any) -> tuple[Any, Any]:
         slope = jax.grad(partial(_loss, layers))(given, fixed, batch, key)
@@ -124,16 +121,44 @@ def learn(
         return optax.apply_updates(given, updates), state
 
     step, state = jax.jit(stepped), descent.init(given)
-    for done, batch in enumerate(every, start=1):
-        key, own_key = jax.random.split(key)
-        both = [filled_up([below(text) for text in texts], MULTIPLE) for texts in (batch.lines, batch.words)]
-        given, state = step(given, state, layers.fixed, (both, batch.also), own_key)
-        if done % 50 == 0:
-            print(f"step {done} of {len(every)}", file=sys.stderr, flush=True)
+    for number in range(1, ROUNDS + 1):
+        for done, batch in enumerate(every, start=1):
+            key, own_key = jax.random.split(key)
+            both = [
+                filled_up([below(text) for text in each], MULTIPLE) for each in (batch.lines, batch.words)
+            ]
+            given, state = step(given, state, layers.fixed, (both, batch.also), own_key)
+            if done % 50 == 0:
+                print(f"round {number}: step {done} of {len(every)}", file=sys.stderr, flush=True)
+        if number < ROUNDS:
+            nearest = nearest_wrong(asked, lines, encoder.LineItemEncoder(_floats(written(given, {}))))
+            every = _a_round(own, asked, lines, nearest, draw)
     return written(given, {})
 
 
-def _shuffled(batches: Sequence[Batch], draw: random.Random) -> list[Batch]:
+def nearest_wrong(
+    asked: Sequence[AskedLine], lines: Mapping[str, Sequence[str]], reader: encoder.LineItemEncoder
+) -> dict[AskedLine, list[str]]:
+    """For each question the `ALIKE` lines of its document that are nearest to it and not meant."""
+    found: dict[AskedLine, list[str]] = {}
+    for document in {each.document for each in asked}:
+        every = lines[document]
+        own = [each for each in asked if each.document == document]
+        near = reader.vectors([each.words for each in own]) @ reader.vectors(every).T
+        for each, row in zip(own, near, strict=True):
+            order = (every[at] for at in np.argsort(-row, kind="stable"))
+            found[each] = list(islice((line for line in order if line not in each.right), ALIKE))
+    return found
+
+
+def _a_round(
+    own: Sequence[Row],
+    asked: Sequence[AskedLine],
+    lines: Mapping[str, Sequence[str]],
+    nearest: Mapping[AskedLine, Sequence[str]],
+    draw: random.Random,
+) -> list[Batch]:
+    batches = [*_of_phrases(own, draw), *_of_questions(asked, lines, nearest, draw)]
     return draw.sample(batches, len(batches))
 
 
@@ -148,9 +173,12 @@ def _of_phrases(own: Sequence[Row], draw: random.Random) -> Iterator[Batch]:
 
 
 def _of_questions(
-    asked: Sequence[AskedLine], lines: Mapping[str, Sequence[str]], draw: random.Random
+    asked: Sequence[AskedLine],
+    lines: Mapping[str, Sequence[str]],
+    nearest: Mapping[AskedLine, Sequence[str]],
+    draw: random.Random,
 ) -> Iterator[Batch]:
-    """Questions about one document, with lines of it that none of them means."""
+    """Questions about one document, with lines of it that none of them means; `nearest`: as `nearest_wrong` has it."""
     documents: dict[str, list[AskedLine]] = defaultdict(list)
     for each in asked:
         documents[each.document].append(each)
@@ -161,9 +189,11 @@ def _of_questions(
             part = list(islice(cycle((*order[start:], *order[:start])), ASKED_A_STEP))
             meant = {line for each in part for line in each.right}
             right = [draw.choice(each.right) for each in part]
-            near = [each for line in right for each in rivals.of(line, draw) if each not in meant]
+            near = [line for each in part for line in draw.sample(nearest[each], min(1, len(nearest[each])))]
+            near += [each for line in right for each in rivals.of(line, draw)]
             rest = [line for line in lines[document] if line not in meant]
-            drawn = [*dict.fromkeys(near), *draw.sample(rest, min(len(rest), LINES_A_STEP))]
+            others = dict.fromkeys(line for line in near if line not in meant)
+            drawn = [*others, *draw.sample(rest, min(len(rest), LINES_A_STEP))]
             given = list(islice(cycle((*right, *drawn)), LINES_A_STEP))
             also = [
                 [line in each.right and at != place for place, line in enumerate(given)]
@@ -207,6 +237,11 @@ def _loss(layers: Layers, given: Any, fixed: Any, batch: Any, key: Any) -> Any:
     return sum(optax.softmax_cross_entropy_with_integer_labels(each, right).mean() for each in ways)
 
 
+def _floats(change: Mapping[str, Matrix]) -> dict[str, Matrix]:
+    """As an encoder takes them."""
+    return {name: each.astype(np.float32) for name, each in change.items()}
+
+
 class Told(NamedTuple):
     """How phrases of filings are told."""
 
@@ -214,7 +249,7 @@ class Told(NamedTuple):
     right: int
     """Whose nearest row of their filing is their own."""
     taken: int
-    """Whose nearest row is near and ahead enough to be taken, see `tools.calculate.meant_lines`."""
+    """Whose nearest row is near and alone enough to be taken, see `tools.calculate.meant_lines`."""
     taken_right: int
 
 
@@ -223,11 +258,22 @@ def told(own: Sequence[Row], reader: encoder.LineItemEncoder) -> Told:
     found: list[tuple[bool, bool]] = []
     for each in filings(own).values():
         vectors = reader.vectors([row.text for row in each])
-        for at, row in enumerate(each):
+        for row in each:
             for nears in reader.vectors(row.phrases) @ vectors.T:
-                second, first = np.sort(nears)[-2:]
-                sure = first >= MIN_NEARNESS and first - second >= MIN_LEAD
-                found.append((int(nears.argmax()) == at, bool(sure)))
+                found.append(
+                    _nearest({other.text: near for other, near in zip(each, nears, strict=True)}, {row.text})
+                )
+    return _counted(found)
+
+
+def _nearest(near: Mapping[str, float], right: Collection[str]) -> tuple[bool, bool]:
+    """Whether the nearest of some lines is right, and whether it is near enough, and alone, to be taken."""
+    best = max(near, key=near.__getitem__)
+    own = right if best in right else {best}
+    return best in right, near[best] >= MIN_NEARNESS and share_of(own, near) >= MIN_SHARE
+
+
+def _counted(found: Sequence[tuple[bool, bool]]) -> Told:
     taken = [right for right, sure in found if sure]
     return Told(len(found), sum(right for right, _ in found), len(taken), sum(taken))
 
@@ -238,14 +284,19 @@ NEAREST = (1, 5, 20)
 def found(
     asked: Sequence[AskedLine], lines: Mapping[str, Sequence[str]], reader: encoder.LineItemEncoder
 ) -> str:
-    """For how many questions a right line is among the nearest ones of its document."""
-    places = []
+    """For how many questions a right line is among the nearest ones of its document, and what is taken."""
+    places, judged = list[int](), list[tuple[bool, bool]]()
     for each in asked:
         own = lines[each.document]
-        order = np.argsort(-(reader.vectors(own) @ reader.vectors([each.words])[0]), kind="stable")
+        near = reader.vectors(own) @ reader.vectors([each.words])[0]
+        order = np.argsort(-near, kind="stable")
         places.append(next(place for place, at in enumerate(order) if own[at] in each.right))
+        judged.append(_nearest(dict(zip(own, near.tolist(), strict=True)), each.right))
     counts = (f"{sum(place < most for place in places)} among the {most} nearest" for most in NEAREST)
-    return f"{len(asked)} questions: {', '.join(counts)}"
+    told = _counted(judged)
+    return (
+        f"{len(asked)} questions: {', '.join(counts)}; {told.taken} taken, {told.taken_right} of them right"
+    )
 
 
 def main() -> int:
@@ -276,7 +327,7 @@ def main() -> int:
         change = averaged(change, encoder.learnt(), share=args.beside)
     if args.write or args.beside:
         encoder.save(change)
-    readers = {"before": encoder.LineItemEncoder({}), "learnt": encoder.LineItemEncoder(change)}
+    readers = {"before": encoder.LineItemEncoder({}), "learnt": encoder.LineItemEncoder(_floats(change))}
     for name, reader in readers.items():
         for author in sorted(authors):
             print(author, name, told([row for row in own if row.author == author], reader))

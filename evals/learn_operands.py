@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
@@ -20,31 +19,22 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agent.assistant import Assistant
+from evals.asked_lines import COMPUTED, OF_TWO
 from evals.computed import Computed, questions
 from evals.learning import Matrix, chances_of, descend
 from evals.natural import source_of
 from evals.records import DATA
 from tools.calculate.compute import compute
-from tools.calculate.likely_lines import WEIGHTS, Features, Field, Weights, same_amount
+from tools.calculate.likely_lines import WEIGHTS, Features, Field, Learnt, Weights, same_amount
 from tools.calculate.operands import Chooser, Figures
 from tools.evidence import Evidence, fact_of
 from tools.ranking.fit import dot
 from tools.scope import Scope
 from tools.vector.line_item_encoder import LineItemEncoder
 
-SETS = (
-    "computed_tune",
-    "computed_tune_2",
-    "computed_tune_3",
-    "computed_tune_4",
-    "computed_tune_5",
-    "computed_tune_6",
-)
 FOLDS = 6
 ROUNDS, RATE, DECAY, CHANCE_DECAY = 400, 0.3, 0.004, 0.03
 LEAST = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
-_OF_TWO = re.compile(r"o(\d+)(?:\s*\*\s*10+)?\s*([/<>-])=?\s*\(?\s*o(\d+)")
-"""In a formula: 'o1 / o2', 'o1 * 1000 / o2', 'o1 > o2'."""
 Positions = tuple[int, ...]
 
 
@@ -60,7 +50,12 @@ class Example(NamedTuple):
     @property
     def by_rules(self) -> bool:
         """Whether rules are right."""
-        return self.holds(self.field.ruled)
+        return bool(self.field.ruled) and self.holds(self.field.ruled)
+
+    @property
+    def alone(self) -> Example:
+        """The same without what rules find."""
+        return self._replace(field=self.field.without_rules)
 
     def holds(self, chosen: Sequence[Evidence]) -> bool:
         """Whether these figures are right, wherever they stand."""
@@ -74,7 +69,7 @@ class Example(NamedTuple):
 def gathered(home: Path) -> list[Example]:
     """What is to be chosen among for every question, whichever way it is asked of the figures."""
     found, encoder = list[Example](), LineItemEncoder()
-    asked = [each for name in SETS for each in questions(DATA / f"{name}.jsonl")]
+    asked = [each for name in COMPUTED for each in questions(DATA / f"{name}.jsonl")]
     with Assistant.open(home) as assistant:
         index, engine = assistant.current(), assistant.engine
         for each in asked:
@@ -106,7 +101,7 @@ def _right(asked: Computed, field: Field) -> frozenset[Positions]:
     if len(field.wished.places) == 1:
         return frozenset((k,) for own in at.values() for k in own)
     signs = "-<>" if field.wished.kind == "difference" else "/<>"
-    pairs = [(int(m[1]), int(m[3])) for m in _OF_TWO.finditer(asked.formula) if m[2] in signs]
+    pairs = [(int(m[1]), int(m[3])) for m in OF_TWO.finditer(asked.formula) if m[2] in signs]
     return frozenset((a, b) for one, other in pairs for a in at.get(one, ()) for b in at.get(other, ()))
 
 
@@ -121,13 +116,22 @@ def _printed(operand: Mapping[str, Any], figures: Sequence[Evidence]) -> list[in
     return [k for k, each in enumerate(figures) if any(same_amount(each, one) for one in own)]
 
 
-def learn(examples: Sequence[Example]) -> Weights:
-    """Weights of figures, of pairs of the likeliest, and of what they stand for."""
+def learn_both(examples: Sequence[Example]) -> Learnt:
+    """Weights beside rules, and where these find nothing: what speaks for a figure is learnt from all questions, how
+    far it is to be trusted from those alone."""
+    ruled, unruled = (
+        [each for each in examples if bool(each.field.ruled) is is_ruled] for is_ruled in (True, False)
+    )
+    return Learnt(learn(ruled, ruled), learn([*unruled, *(each.alone for each in ruled)], unruled))
+
+
+def learn(examples: Sequence[Example], judged: Sequence[Example]) -> Weights:
+    """Weights of figures, of pairs of the likeliest, and of how the likeliest of those `judged` stand."""
     known = [each for each in examples if each.right]
     figures = _listwise(list(_figure_groups(known)))
     pairs = _listwise(list(_pair_groups(known, figures)))
     weights = Weights(figures, pairs, {})
-    stood = [_stands(each, weights) for each in examples]
+    stood = [_stands(each, weights) for each in judged]
     right = np.array([holds for _, holds in stood], float)
     standing = [found for found, _ in stood]
     chance = chances_of(standing, right, np.ones(len(right)), CHANCE_DECAY, ROUNDS, RATE)
@@ -184,23 +188,44 @@ def _listwise(groups: Sequence[_Group]) -> dict[str, float]:
     return {name: round(float(weights[k]), 4) for name, k in place.items()}
 
 
-def tried(examples: Sequence[Example]) -> list[tuple[Example, float, bool]]:
+Told = list[tuple[Example, float, bool]]
+
+
+def tried(examples: Sequence[Example]) -> Told:
     """Chance and truth of every likeliest choice, learnt from other companies."""
     companies = sorted({each.company for each in examples})
     order = np.random.default_rng(0).permutation(len(companies))
     fold = {company: int(k) % FOLDS for company, k in zip(companies, order, strict=True)}
-    found = []
+    found: Told = []
     for number in range(FOLDS):
-        weights = learn([each for each in examples if fold[each.company] != number])
+        learnt = learn_both([each for each in examples if fold[each.company] != number])
         for each in examples:
             if fold[each.company] == number:
+                weights = learnt.beside if each.field.ruled else learnt.alone
                 standing, holds = _stands(each, weights)
                 found.append((each, float(1 / (1 + np.exp(-dot(weights.chance, standing)))), holds))
     return found
 
 
-def told(found: Sequence[tuple[Example, float, bool]]) -> str:
-    """How many are right, beside rules, and from which probability on."""
+def told(found: Told) -> str:
+    """How many are right, beside rules and where these find nothing, and from which probability on."""
+    ruled, unruled = (
+        [each for each in found if bool(each[0].field.ruled) is is_ruled] for is_ruled in (True, False)
+    )
+    return "\n".join(filter(None, (_beside(ruled), _alone(unruled))))
+
+
+def _alone(found: Told) -> str:
+    if not found:
+        return ""
+    lines = [f"where rules find nothing {sum(holds for _, _, holds in found)} of {len(found)} right"]
+    for least in LEAST:
+        kept = [holds for _, chance, holds in found if chance >= least]
+        lines.append(f"from {least}: {sum(kept)} of {len(kept)} right")
+    return "\n".join(lines)
+
+
+def _beside(found: Told) -> str:
     known = [(each, holds) for each, _, holds in found if each.right]
     lines = [
         f"{sum(holds for _, holds in known)} of {len(known)} right, by rules {sum(e.by_rules for e, _ in known)}"
@@ -223,7 +248,7 @@ def main() -> int:
     if args.trial:
         print(told(tried(examples)))
     else:
-        WEIGHTS.write_text(json.dumps(asdict(learn(examples)), indent=1) + "\n", encoding="utf-8")
+        WEIGHTS.write_text(json.dumps(asdict(learn_both(examples)), indent=1) + "\n", encoding="utf-8")
     return 0
 
 

@@ -12,7 +12,7 @@ from hashlib import sha256
 from math import ceil
 
 from tools.calculate.amounts import PRINTED, amounts_of, misfit, operand_of, with_parts
-from tools.calculate.expressions import ExpressionError, evaluate, names_in
+from tools.calculate.expressions import ExpressionError, divisors_in, evaluate, names_in
 from tools.calculate.left_out import names_left_out, set_aside, words_before
 from tools.calculate.measures import Measure, measure_called
 from tools.calculate.operands import Figures, Found
@@ -335,19 +335,30 @@ class _Maker:
         """The value of one company, part and time."""
         blank = Computed(name=name, company=self._resolver.name(company), formula=self._formula)
         try:
-            due = self._due(company, whens) if not part else None
-            if due is not None:
-                return self._computed(blank, due)
-            if self._asked.across in CHANGED:
-                return self._changed(blank, company, whens, part)
-            if self._asked.across:
-                return self._summed(blank, company, whens, part)
-            return self._computed(blank, self._resolver.resolved(self._formula, company, whens[0], part))
+            return self._found(blank, company, whens, part)
         except MissingError as error:
-            self.missing.append(str(error))
-            return blank.model_copy(update={"fault": f"{error} was not found"})
+            missing = error
         except ExpressionError as error:
             return blank.model_copy(update={"fault": str(error)})
+        ruling, self._resolver = self._resolver, self._resolver.with_likely_ones
+        try:
+            return self._found(blank, company, whens, part)
+        except (MissingError, ExpressionError):
+            self.missing.append(str(missing))
+            return blank.model_copy(update={"fault": f"{missing} was not found"})
+        finally:
+            self._resolver = ruling
+
+    def _found(self, blank: Computed, company: str, whens: Sequence[When], part: str) -> Computed:
+        """As `_one`. Raises MissingError and ExpressionError."""
+        due = self._due(company, whens) if not part else None
+        if due is not None:
+            return self._computed(blank, due)
+        if self._asked.across in CHANGED:
+            return self._changed(blank, company, whens, part)
+        if self._asked.across:
+            return self._summed(blank, company, whens, part)
+        return self._computed(blank, self._resolver.resolved(self._formula, company, whens[0], part))
 
     def _due(self, company: str, whens: Sequence[When]) -> Resolved | None:
         """What falls due in years to come, or its share in all that does; None where something else is asked for."""
@@ -517,8 +528,7 @@ def _without_slight(parts: Sequence[Computed]) -> list[Computed]:
 
 def _base(result: Computed) -> Decimal | None:
     """The size of what a result is divided by; None where it is not."""
-    _, over, below = result.formula.partition("/")
-    names = names_in(below) if over else ()
+    names = divisors_in(result.formula) if result.value else ()
     own = [abs(Decimal(each.value).scaleb(each.scale)) for each in result.operands if each.name in names]
     return sum(own, Decimal(0)) if own else None
 

@@ -33,9 +33,20 @@ def names_in(expression: str) -> tuple[str, ...]:
     """The names of an expression's amounts in their order, each once. Raises ExpressionError."""
     if len(expression) > MAX_CHARS:
         raise ExpressionError(f"a formula has at most {MAX_CHARS} characters")
-    found = [node for node in ast.walk(_parsed(expression)) if isinstance(node, ast.Name)]
-    found.sort(key=lambda node: (node.lineno, node.col_offset))
-    return tuple(dict.fromkeys(node.id for node in found if node.id not in _CALLS))
+    return _names(_parsed(expression))
+
+
+def divisors_in(expression: str) -> tuple[str, ...]:
+    """The names of the amounts that something is divided by. Raises ExpressionError."""
+    divisions = [node for node in ast.walk(_parsed(expression)) if isinstance(node, ast.BinOp)]
+    below = [_names(node.right) for node in divisions if isinstance(node.op, ast.Div)]
+    return tuple(dict.fromkeys(name for names in below for name in names))
+
+
+def _names(node: ast.expr) -> tuple[str, ...]:
+    found = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
+    found.sort(key=lambda each: (each.lineno, each.col_offset))
+    return tuple(dict.fromkeys(each.id for each in found if each.id not in _CALLS))
 
 
 def evaluate(expression: str, amounts: Mapping[str, Amount]) -> Amount:

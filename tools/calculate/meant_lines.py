@@ -1,9 +1,10 @@
-"""The printed line that words mean where no label says them: the nearest one as learnt, if it is near enough and no
-other figure is nearly as near."""
+"""The printed line that words mean where no label says them: the nearest one as learnt, if it is near enough and lines
+of other figures are not."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from math import exp
 
 import numpy as np
 
@@ -12,11 +13,12 @@ from tools.knowledge.lexicon.word_forms import words_of
 from tools.knowledge.search.nearest_figures import Encoder, line_text
 
 MIN_NEARNESS = 0.5
-"""Cosine of words and line from which the line is what they mean; and by how much more than any line of another figure:
-chosen on filings of authors left out (`python -m evals.learn_line_items --try`)."""
-MIN_LEAD = 0.1
-MIN_NAME = 0.4
-"""The same of the name of a part: there are few to choose among."""
+"""Cosine of words and line from which the line is what they mean;"""
+SHARPNESS, MIN_SHARE = 15.0, 0.5
+"""and its part of the softmax over all lines, by what cosines are multiplied in it, as they were learnt: chosen on
+companies left out (`python -m evals.learn_line_items --without`)."""
+MIN_NAME, MIN_LEAD = 0.4, 0.1
+"""Cosine of words and the name of a part, and by how much more than the next name's: there are few to choose among."""
 MIN_NAME_IN_PART = 0.65
 """The same where name and words share some words and not others: 'shipping costs' are no 'cost of sales'."""
 MAX_LINES = 3_000
@@ -56,10 +58,21 @@ class MeantLines:
             at_another_time = texts[at] == text and figures[at].period != best.period
             return at_another_time or _same(figures[at], best)
 
-        rival = next((near[at] for at in order if not is_meant(at)), -1.0)
-        if near[order[0]] < least or near[order[0]] - rival < MIN_LEAD:
+        meant = [at for at in order if is_meant(at)]
+        if (
+            near[order[0]] < least
+            or share_of({texts[at] for at in meant}, dict(zip(texts, near, strict=True))) < MIN_SHARE
+        ):
             return []
-        return [figures[at] for at in order if near[at] > rival and is_meant(at)]
+        rival = next((near[at] for at in order if at not in meant), -1.0)
+        return [figures[at] for at in meant if near[at] > rival]
+
+
+def share_of(own: Collection[str], near: Mapping[str, float]) -> float:
+    """The part of some lines in the softmax over the nearness of all."""
+    best = max(near.values())
+    weights = {line: exp(SHARPNESS * (each - best)) for line, each in near.items()}
+    return sum(weights[line] for line in own) / sum(weights.values())
 
 
 def _same(one: Evidence, other: Evidence) -> bool:

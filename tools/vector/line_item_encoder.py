@@ -1,4 +1,4 @@
-"""Which printed line people mean by their words: all-MiniLM-L6-v2 with a learnt change of low rank puts a phrase near
+"""Which printed line people mean by their words: bge-small-en-v1.5 with a learnt change of low rank puts a phrase near
 the lines that it may refer to ('money tied up in stock', 'Merchandise inventories').
 
 `python -m evals.learn_line_items` writes the change, `data/line_items.npz`; `evals.learn_fit` writes another.
@@ -19,10 +19,10 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.bge_small import MODEL_SHA256, OUTPUT, session
 from tools.integer_bert import INPUT
 from tools.model_files import ModelFileError
-from tools.vector.embeddings import MODEL_SHA256, LocalEmbeddings, model_file, tokenizer
-from tools.vector.integer_minilm import OUTPUT, session
+from tools.vector.embeddings import LocalEmbeddings, tokenizer
 from tools.vector.line_vectors import NONE_STORED, LineVectors
 
 WEIGHTS = Path(__file__).parent / "data" / "line_items.npz"
@@ -102,7 +102,7 @@ class LineItemEncoder:
 
     @cached_property
     def _session(self) -> Any:
-        return _learnt_session() if self._given is None else session(model_file(), self._given)
+        return _learnt_session() if self._given is None else session(self._given)
 
 
 def _unit(model: Any, text: str) -> Vectors:
@@ -116,7 +116,7 @@ def _unit(model: Any, text: str) -> Vectors:
 @cache
 def _learnt_session() -> Any:
     """The model as it reads, once in a process."""
-    return session(model_file(), learnt())
+    return session(learnt())
 
 
 def save(change: Mapping[str, Any]) -> None:

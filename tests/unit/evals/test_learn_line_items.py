@@ -20,6 +20,7 @@ from evals.learn_line_items import (
     _of_questions,
     filings,
     found,
+    nearest_wrong,
     rows,
     told,
 )
@@ -58,7 +59,9 @@ def test_a_step_of_questions_has_other_lines_of_their_document_that_none_of_them
         AskedLine("cash in hand", "X", "one", ("cash",)),
         AskedLine("owed", "X", "one", ("debt",)),
     ]
-    (batch,) = _of_questions(asked, lines, random.Random(0))
+    nearest = {each: ["line 7"] for each in asked}
+    (batch,) = _of_questions(asked, lines, nearest, random.Random(0))
+    assert "line 7" in batch.lines[ASKED_A_STEP:]
     assert len(batch.words) == ASKED_A_STEP and len(batch.lines) == LINES_A_STEP
     meant = {"money": "cash", "cash in hand": "cash", "owed": "debt"}
     assert [meant[word] for word in batch.words] == list(batch.lines[:ASKED_A_STEP])
@@ -86,8 +89,17 @@ def test_phrases_are_told_by_their_nearest_row_and_taken_where_it_is_ahead() -> 
     assert told(own, cast(LineItemEncoder, Crossed())) == (2, 1, 2, 1)
 
 
+def test_lines_that_a_question_is_nearest_to_and_does_not_mean_are_found() -> None:
+    lines = {"one": ["else", "first", "second"]}
+    asked = AskedLine("cash", "X", "one", ("first",))
+    nearest = nearest_wrong([asked], lines, cast(LineItemEncoder, Crossed()))
+    assert nearest == {asked: ["second", "else"]}
+
+
 def test_questions_are_told_by_the_place_of_their_line() -> None:
     lines = {"one": ["first", "else"]}
     asked = [AskedLine("cash", "X", "one", ("first",)), AskedLine("cash", "X", "one", ("else",))]
     said = found(asked, lines, cast(LineItemEncoder, Crossed()))
-    assert said == "2 questions: 1 among the 1 nearest, 2 among the 5 nearest, 2 among the 20 nearest"
+    assert said == (
+        "2 questions: 1 among the 1 nearest, 2 among the 5 nearest, 2 among the 20 nearest; 2 taken, 1 of them right"
+    )

@@ -630,6 +630,19 @@ def test_a_part_with_next_to_no_base_is_not_compared_but_where_it_is_named() -> 
     assert [each.name for each in every if each.value] == list(names)
 
 
+def test_parts_are_compared_by_how_their_margins_changed() -> None:
+    rows = []
+    for name, profits in (("Americas", ("220", "200")), ("Europe", ("330", "440"))):
+        place = {**PARTS, "path": (name,)}
+        rows += line(ANNUAL, "Net revenue", {Y23: "1100", Y22: "1000"}, **place)
+        rows += line(ANNUAL, "Operating income", dict(zip((Y23, Y22), profits, strict=True)), **place)
+    moved = Asked(
+        measure="operating margin", across="change", over="part", pick="lowest", set_words="segments"
+    )
+    found = calculation(moved, year(2022), year(2023), graph=graph_of(rows)).results
+    assert {each.name: round(told(each), 2) for each in found} == {"Americas": 0, "Europe": Decimal("-0.14")}
+
+
 def test_one_amount_in_two_places_is_no_ratio() -> None:
     again = line(ANNUAL, "Freight costs", {Y23: "31"}, statement="other", page=61)
     cost = line(ANNUAL, "Carriage of goods", {Y23: "31"}, statement="other", page=62)

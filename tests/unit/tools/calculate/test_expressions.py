@@ -13,6 +13,7 @@ from tools.calculate.expressions import (
     MAX_POWER,
     Amount,
     ExpressionError,
+    divisors_in,
     evaluate,
     names_in,
 )
@@ -149,6 +150,11 @@ def test_names_stand_in_their_order_each_once() -> None:
     assert names_in("b / average(a, b) + abs(c)") == ("b", "a", "c")
     assert names_in("(c + a) / a - 1") == ("c", "a")
     assert names_in("1 + 2") == ()
+
+
+def test_divisors_are_what_something_is_divided_by() -> None:
+    assert divisors_in("(a / b) - (c / (d + 1))") == ("b", "d")
+    assert divisors_in("a * b - c") == ()
 
 
 def test_a_name_without_an_amount_is_named() -> None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from agent.engines import LINE_ITEMS
 from tests.accounts import ANNUAL, AT23, BALANCE, CATALOG, Y22, Y23, graph_of, line, year
 from tools.calculate.compute import compute
-from tools.calculate.meant_lines import MIN_LEAD, MIN_NEARNESS, MeantLines
+from tools.calculate.meant_lines import MIN_NEARNESS, SHARPNESS, MeantLines, share_of
 from tools.calculate.operands import MIN_IN_STATEMENT, Figures
 from tools.calculate.types import Asked
 from tools.evidence import Evidence
@@ -37,7 +37,7 @@ def evidence(*rows: list[Triplet]) -> list[Evidence]:
 
 FUEL, RENT = line(ANNUAL, "Fuel", {Y23: "30"}), line(ANNUAL, "Rent", {Y23: "20"})
 AGAIN = line(ANNUAL, "Fueling", {Y23: "30"}, statement="other", page=70)
-SURE, CLOSE = MIN_NEARNESS + 0.2, MIN_NEARNESS + 0.2 - MIN_LEAD / 2
+SURE, CLOSE = MIN_NEARNESS + 0.2, MIN_NEARNESS + 0.15
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,8 @@ SURE, CLOSE = MIN_NEARNESS + 0.2, MIN_NEARNESS + 0.2 - MIN_LEAD / 2
     [
         ({"Fuel": SURE}, ["Fuel", "Fueling"]),
         ({"Fueling": SURE, "Fuel": CLOSE}, ["Fueling", "Fuel"]),
-        ({"Fuel": SURE, "Rent": CLOSE}, []),
+        ({"Fueling": 0.0, "Fuel": SURE, "Rent": SURE}, []),
+        ({"Fueling": 0.0, "Fuel": SURE, "Rent": CLOSE}, ["Fuel"]),
         ({"Fuel": MIN_NEARNESS - 0.05}, []),
     ],
 )
@@ -53,6 +54,13 @@ def test_a_line_is_meant_that_is_near_and_alone(near: dict[str, float], labels: 
     figures = evidence(FUEL, RENT, AGAIN)
     found = MeantLines(Fixed(**near)).meant("asked", figures)
     assert [each.fact.metric for each in found if each.fact] == labels
+
+
+def test_the_share_of_lines_is_that_of_the_softmax() -> None:
+    near = {"one": 0.5, "two": 0.5, "far": 0.5 - 1 / SHARPNESS}
+    whole = 2 + 1 / np.e
+    assert share_of({"one"}, near) == pytest.approx(1 / whole)
+    assert share_of({"one", "two"}, near) == pytest.approx(2 / whole)
 
 
 def test_a_fact_without_a_figure_is_none() -> None:

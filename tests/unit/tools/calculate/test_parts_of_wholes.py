@@ -111,7 +111,7 @@ def test_a_part_is_found_by_what_its_name_means() -> None:
     meant = Near(taps=(1.0, 0.3), Valves=(1.0, 0.2), Pumps=(0.2, 1.0), alves=(0.3, 1.0))
     growth = Asked(formula="a", items=(("a", "taps net revenue"),))
     assert shown(made(growth, BY_MARKET, meant)) == ["3000"]
-    unsure = Near(taps=(1.0, 0.3), Valves=(1.0, 0.2), Pumps=(1.0, 0.4), alves=(0.3, 1.0))
+    unsure = Near(taps=(1.0, 0.3), Valves=(1.0, 0.2), Pumps=(1.0, 0.2), alves=(0.3, 1.0))
     assert made(growth, BY_MARKET, unsure) is None
     assert made(growth, BY_MARKET) is None
 
