@@ -43,11 +43,15 @@ class _Table:
     """Name -> last day that it has a figure of."""
     headed: bool
     """By its headings, and not because its parts add up to the figure alone."""
+    of_segments: bool = False
+    """Whether it was read as a table of segments, whatever its words."""
 
     @property
     def dimensions(self) -> set[Dimension]:
         """What it breaks down by, in its words: regions, and no products, where most parts are places."""
         said = dimensions_in(self.printed_text)
+        if self.of_segments and not said:
+            said = {"segment"}
         places = sum(map(_is_place, self.parts))
         return (said - {"product"}) | {"region"} if 2 * places > len(self.parts) else said
 
@@ -119,8 +123,7 @@ def _of_figure(graph: KnowledgeGraph, company: str, figure: Ranked, scope: Scope
     """The tables that break a figure down: of the first label that any does by its headings, and those that add up to
     the whole."""
     named = (_tables(graph, company, canonical_metric(label), scope) for label in figure.labels)
-    headed = next(filter(None, named), {})
-    found = [_Table(text, parts, headed=True) for text, parts in headed.items()]
+    found = next(filter(None, named), [])
     if figure.whole is None:
         return found
     last = figure.whole.period.end or date.min
@@ -134,9 +137,10 @@ def _of_figure(graph: KnowledgeGraph, company: str, figure: Ranked, scope: Scope
     return found
 
 
-def _tables(graph: KnowledgeGraph, company: str, metric: str, scope: Scope) -> dict[str, dict[str, date]]:
-    """What a table is called -> its parts, each with the last day that it has a figure of."""
+def _tables(graph: KnowledgeGraph, company: str, metric: str, scope: Scope) -> list[_Table]:
+    """Those whose headings say that they break a metric down."""
     tables: dict[str, dict[str, date]] = defaultdict(dict)
+    of_segments = set[str]()
     for item in company_facts(graph, company).items:
         name = _part(item, metric) if item.statement != "prose" else ""
         rows = (
@@ -151,7 +155,10 @@ def _tables(graph: KnowledgeGraph, company: str, metric: str, scope: Scope) -> d
             ends = (graph.tables.periods[graph.tables.rows[row][r.PERIOD]].end for row in rows)
             last = max((end for end in ends if end), default=date.min)
             tables[printed_text][own] = max(last, tables[printed_text].get(own, date.min))
-    return tables
+            of_segments |= {printed_text} if item.statement == "segment" else set()
+    return [
+        _Table(text, parts, headed=True, of_segments=text in of_segments) for text, parts in tables.items()
+    ]
 
 
 def _part(item: LineItem, metric: str) -> str:

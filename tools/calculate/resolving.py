@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import permutations
 
 from tools.calculate.breakdowns import BUT_FOR
 from tools.calculate.choosing import canonical_of
@@ -266,7 +267,8 @@ class Resolver:
         figures will not do."""
         words = words.rpartition("|")[2]
         added = is_sum(words)
-        if len(listed(words)) < 2 or (not added and self._printed(words, company, when, part)):
+        pieces = listed(words)
+        if len(pieces) < 2 or (not (added or _nested(pieces)) and self._printed(words, company, when, part)):
             return {}
         taken = [each.item_id for figure in found.values() for _, each in figure.parts]
         share = self._share(company, when, part) if name == PART else None
@@ -310,7 +312,8 @@ class Resolver:
                 if figure is not None and (share or _says_all_or_none(figure, own))
                 else self._added(piece, company, when, part, taken, share)
             )
-            if not added:
+            twice = any(same_amount(one.first, other.first) for one in found for other in added)
+            if not added or twice:  # one line is called by both names
                 return []
             found += added
             taken += [each.item_id for figure in added for _, each in figure.parts]
@@ -495,6 +498,12 @@ def listed(words: str) -> list[str]:
         if len(pieces) > 1 and all(pieces):
             return pieces
     return [words]
+
+
+def _nested(pieces: Sequence[str]) -> bool:
+    """Whether all words of one piece are words of another: a line of the latter says nothing of both."""
+    words = [words_of(each) for each in pieces]
+    return any(one <= other for one, other in permutations(words, 2))
 
 
 def _whole_pieces(pieces: Sequence[str]) -> list[str]:

@@ -15,6 +15,7 @@ Shown = Literal["ratio", "times", "percent", "points", "days", "amount"]
 """How a result is put: 0.98, 3.5 times, 12.3 %, 4.9 percentage points, 28.8 days, or an amount of money or things."""
 Pick = Literal["", "highest", "lowest"]
 """Which end of several results is asked for."""
+RANKED: tuple[Pick, ...] = ("highest", "lowest")
 Across = Literal["", "growth", "change", "cagr", "times", "sum", "average"]
 """What is made of a formula's value over several periods; 'times': how many times that of the earlier one it is."""
 OF_ACROSS: Mapping[Across, str] = {

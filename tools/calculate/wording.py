@@ -14,6 +14,8 @@ Cite = Callable[[str], str]
 """Item id -> marker: '[3]'; '' where nothing is cited."""
 MIN_DIGITS = 4
 """Significant digits that a result is shown with, at least; two decimals are the most but for small ones."""
+MAX_IN_PERCENT = 5
+"""Ratio below which it is put in percent, too."""
 _FACTORS: Mapping[Shown, int] = {"percent": 100, "points": 100}
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _AVERAGED = re.compile(r"average\(([^()]*)\)")
@@ -142,15 +144,21 @@ def _lead(calculation: Calculation, done: Sequence[Computed], cite: Cite) -> str
 
 
 def _in_percent(calculation: Calculation, changed: Computed) -> str:
-    """' (+11.5 %)' of what one figure changed by; '' for anything else, and where what it changed from was not above
-    zero."""
+    """' (+11.5 %)' of what one figure changed by, ' (46.25 %)' of a ratio of two of one unit, which nobody said how to
+    put; '' for anything else, and where what it changed from was not above zero."""
+    value = Decimal(changed.value)
+    if calculation.shown == "ratio" and not (calculation.asked.measure or changed.unit):
+        of_one_unit = len({each.unit for each in changed.operands}) == 1
+        return (
+            f" ({_short(shown_number(value * 100))} %)" if of_one_unit and 0 < value < MAX_IN_PERCENT else ""
+        )
     if calculation.asked.across != "change" or not changed.unit or len(changed.operands) != 2:
         return ""
     before = min(changed.operands, key=lambda each: str(each.period.end))
     base = Decimal(before.value).scaleb(before.scale)
     if base <= 0 or changed.unit == "percent":
         return ""
-    share = Decimal(changed.value) / base * 100
+    share = value / base * 100
     return f" ({'+' if share > 0 else ''}{_short(shown_number(share))} %)"
 
 

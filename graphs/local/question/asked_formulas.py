@@ -20,7 +20,7 @@ from tools.calculate.measures import (
     measure_named,
 )
 from tools.calculate.questions import AskedSum, first_name
-from tools.calculate.types import OF_ACROSS, Across, Asked, Over, Shown
+from tools.calculate.types import OF_ACROSS, RANKED, Across, Asked, Over, Shown
 from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
@@ -86,7 +86,10 @@ def _of_figures(read: AskedSum, reading: Reading) -> Asked | None:
 
 
 def _as_operation(read: AskedSum, reading: Reading) -> AskedSum:
-    """A change in percent is growth, and a sum that is held against another figure a difference."""
+    """A change in percent is growth, what changed of one figure as a share of another a change, and a sum that is held
+    against another figure a difference."""
+    if read.operation in ("change", "growth") and read.a and read.b and OF_ANOTHER.search(reading.question):
+        return replace(read, operation="change")
     if read.operation == "change" and _IN_PERCENT.search(reading.question) and not _is_rate(read):
         return replace(read, operation="growth")
     return replace(read, operation="difference") if read.operation == "sum" and read.b else read
@@ -171,12 +174,13 @@ def _is_rate(read: AskedSum) -> bool:
 
 
 def _of_measure(read: AskedSum, reading: Reading, across: Across) -> Asked | None:
-    """A measure, or what is made of it over time; also where a slice of one line item by another is asked for, both
-    named, and a measure is made of them."""
+    """A measure, ranked or not, or what is made of it over time; also where a slice of one line item by another is
+    asked for, both named, and a measure is made of them."""
     measure = _measure(read, reading)
     if measure is None:
         return None
-    if read.operation == "measure" or (across and _is_of(read, measure, reading)):
+    itself = across or (read.operation == "none" and read.use in RANKED)
+    if read.operation == "measure" or (itself and _is_of(read, measure, reading)):
         part = part_of(read.a, measure, reading)
         if across and not _NAME.search(part):  # 'reported margin' is of no part
             part = ""
@@ -197,6 +201,9 @@ def _like_measure(read: AskedSum, reading: Reading) -> Asked | None:
     measure = measure_called(read.measures[0]) if read.measures else None
     mentions = find_asked(reading.question)
     items = list(dict.fromkeys(_MARGIN.sub("", each.text) for each in mentions))
+    if measure and read.a and read.b:
+        told = of_two(replace(read, operation="ratio"), reading)
+        return told.model_copy(update={"shown": measure.shown}) if told else None
     if measure is None or len(items) != 2 or measure.formula.count("/") != 1:
         return None
     if any(
@@ -255,8 +262,10 @@ def _is_of(read: AskedSum, measure: Measure, reading: Reading) -> bool:
         return True
     if not read.a and measure.name == named_measure(reading.question):
         return True
-    said = measure.name == named_measure(reading.question) and measure.name in read.measures[:1]
-    return said and bool(read.a) and is_made_of(measure, read.a)
+    said = measure.name == named_measure(reading.question)
+    if said and not find_asked(read.a):  # a part: 'Europe, change in operating margin'
+        return True
+    return said and measure.name in read.measures[:1] and is_made_of(measure, read.a)
 
 
 ACROSS: dict[str, Across] = {

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from graphs.contracts import Reading
-from graphs.local.question.named_spans import RANKED
 from tools.calculate.questions import AskedSum
+from tools.calculate.types import RANKED
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import REPORTS
 from tools.periods import MONTHS_IN_WORDS, PeriodFilter

@@ -23,13 +23,13 @@ from graphs.local.question.asked_over_time import (
 )
 from graphs.local.question.computed_companies import of_everybody, of_sellers
 from graphs.local.question.computed_periods import is_since_opening, is_whole_year, target_of, whens_of
-from graphs.local.question.limits import how_many, limit_of, multiple_in
-from graphs.local.question.named_spans import RANKED, SURE_CHANCE, is_of_times, listed_names, with_names
+from graphs.local.question.limits import how_many, limit_of, multiple_in, only_share
+from graphs.local.question.named_spans import SURE_CHANCE, is_of_times, listed_names, with_names
 from graphs.local.question.period_phrases import find_asks
 from tools.calculate.measures import measure_called
 from tools.calculate.questions import AskedSum
 from tools.calculate.resolving import WHOLE
-from tools.calculate.types import Asked, Over, Pick
+from tools.calculate.types import OF_ACROSS, RANKED, Asked, Over, Pick
 from tools.documents.metadata.catalog import Catalog
 from tools.knowledge.lexicon.asked_metrics import statement_named
 from tools.knowledge.search.breakdown import dimensions_in
@@ -39,6 +39,8 @@ MIN_CHANCE = 0.5
 """Probability of operation and use together from which a question is computed."""
 MIN_SHARE = 0.08
 """Probability of a share from which two figures of a question are looked up for one."""
+TWO = 2
+"""Times that something changes between."""
 SIDE_BY_SIDE = ("difference", "sum", "average", "period")
 """Operations that are not made of several companies' figures."""
 PRINTED = ("none", "growth", "change", "period", "sum")
@@ -75,7 +77,7 @@ def calculation_asked(
         asked = asked.model_copy(update={"derived": False})
     whens: Whens = [(key, whens_of(reading, catalog, within, key, asked, target)) for key in companies]
     asked, whens = by_parts_of_time(asked, reading, whens)
-    asked = _over_time(asked, read, reading, several=max(len(own) for _, own in whens) > 1)
+    asked = _over_time(asked, read, reading, times=max(len(own) for _, own in whens))
     if alone and is_whole_year(target, reading):  # what of it is asked for was not read
         asked = unread(read, reading)
     whens = with_length(asked, reading, whens)
@@ -125,8 +127,13 @@ def _by_size(read: AskedSum, reading: Reading) -> AskedSum:
     return replace(read, a=SALES) if ranked and dimensions_in(read.set_words) else read
 
 
-def _over_time(asked: Asked, read: AskedSum, reading: Reading, *, several: bool) -> Asked:
-    """One result for each of several periods of what is made of one; one figure of one period is no sum or mean."""
+def _over_time(asked: Asked, read: AskedSum, reading: Reading, *, times: int) -> Asked:
+    """One result for each of several periods of what is made of one; one figure of one period is no sum or mean. Parts
+    are ranked between two times by what changed."""
+    several = times > 1
+    if times == TWO and asked.pick and asked.over == "part" and not asked.across:
+        title = f"{OF_ACROSS['change']} {asked.title}"
+        return asked.model_copy(update={"across": "change", "title": title})
     if asked.across in ("sum", "average") and asked.formula == "a" and not several:
         if asked.across == "sum":  # of years to come, which a schedule has, or of one time alone
             return _derived(read, reading) or asked.model_copy(update={"derived": True})
@@ -152,7 +159,7 @@ def unread(read: AskedSum, reading: Reading) -> Asked:
 def _is_asked(read: AskedSum, reading: Reading) -> bool:
     """Whether something is to be computed, surely enough, or a line item ranked. Figures of several companies or of a
     breakdown, side by side, are not added or taken from one another."""
-    if read.operation == "change" and statement_named(reading.question) == "cash_flow":
+    if read.operation == "change" and not read.minus and statement_named(reading.question) == "cash_flow":
         return False  # it prints changes of balances as lines of their own
     sure = read.chance >= SURE_CHANCE
     beside = len(reading.parts) > 1 and not sure
@@ -195,7 +202,7 @@ def _derived(read: AskedSum, reading: Reading) -> Asked | None:
 
 def _asked(read: AskedSum, reading: Reading) -> Asked | None:
     """What is to be computed; None where the question names no figure for it, or it is unsure what is made of it."""
-    base = formula_of(read, reading)
+    base = formula_of(read, reading) or _of_named_lines(read, reading)
     if base is None:
         return None
     base = _in_percent(base, read, reading)
@@ -226,6 +233,17 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
             "derived": base.derived or _may_be_said(read, base, reading),
         }
     )
+
+
+def _of_named_lines(read: AskedSum, reading: Reading) -> Asked | None:
+    """Lines that are named one by one and ranked, where no figure is ('raw materials or finished goods, which grew
+    fastest?'); None where they are not."""
+    names = listed_names(read.set_words, reading) if read.use in RANKED and not (read.a or read.b) else ()
+    if len(names) < TWO:
+        return None
+    across = ACROSS.get(read.operation, "")
+    title = f"{OF_ACROSS[across]} {' and '.join(names)}" if across else " and ".join(names)
+    return Asked(formula="a", items=(("a", ""),), across=across, over="part", parts=names, title=title)
 
 
 def _of_parts(read: AskedSum, reading: Reading) -> AskedSum:
@@ -273,6 +291,10 @@ def _limit(read: AskedSum, base: Asked, reading: Reading) -> tuple[str, bool]:
         return _moved(read, base, reading, threshold, above=above)
     if read.use == "yesno" and bare and measure:
         threshold = threshold or "1"
+    if read.use == "yesno" and not threshold and (shown == "percent" or rate or base.is_share):
+        threshold, above = only_share(reading.question), not read.less
+    if read.use == "yesno" and not threshold and measure and " - " in measure.formula and shown == "amount":
+        threshold, above = "0", not read.less  # whether it has any: 'is its capex covered?'
     if not threshold:
         return "", not read.less
     return (threshold, above) if money or bare or rate or shown == "percent" else ("", above)

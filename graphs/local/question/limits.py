@@ -24,6 +24,12 @@ _FRACTION = re.compile(
     rf"\s*(?:(?:an?|the|(\w+))[\s-]+)?({'|'.join(_PARTS_OF_ONE)})s?\b(?!\s+(?:quarter|of\s+(?:19|20)\d\d))",
     re.IGNORECASE,
 )
+_ONE_FRACTION = re.compile(
+    rf"\b(?:(an?|{'|'.join(NUMBER_WORDS)})[\s-]+|(?=half))({'|'.join(_PARTS_OF_ONE)})s?\b"
+    r"(?=\s+(?:of|or)\b)(?!\s+of\s+(?:fiscal\s+)?(?:19|20)\d\d)",
+    re.IGNORECASE,
+)
+"""Of something: 'a quarter of its sales', 'a fifth or more', and no time: 'a quarter of 2023'."""
 _MORE = "more|greater|larger|higher|bigger|better|wider|stronger|faster|longer"
 _LESS = "less|fewer|smaller|lower|slower|thinner|narrower|weaker|shorter"
 _COMPARED = re.compile(
@@ -81,9 +87,7 @@ def limit_of(question: str, *, bare: bool = False, money: bool = False) -> tuple
             return format(percents[0].value, "f"), above
         fraction = _FRACTION.match(behind)
         if fraction:
-            number = NUMBER_WORDS.get((fraction[1] or "").lower(), 1)
-            exact = Fraction(int(number), _PARTS_OF_ONE[fraction[2].lower()])
-            return format(Decimal(exact.numerator) * 100 / Decimal(exact.denominator), ".4f"), above
+            return _in_percent(fraction), above
         number_said = _TIMES.match(behind) if bare else None
         halved = _AND_A_HALF.match(behind) if bare else None
         if halved:
@@ -93,6 +97,23 @@ def limit_of(question: str, *, bare: bool = False, money: bool = False) -> tuple
             return format(_MULTIPLES.get(word, "") or NUMBER_WORDS.get(word, word)), above
     signed = _SIGNED.search(question) if money and not _COMPARED.search(question) else None
     return ("0", signed[1].lower() == "positive") if signed else ("", above)
+
+
+def only_share(question: str) -> str:
+    """The one part of a hundred that a question speaks of, in percent: '15' of 'Did it top 15%?', '20.0000' of 'Did it
+    bring in a fifth?'; '' where it speaks of none or of several."""
+    percents = [each for each in find_quantities(question) if each.unit == "percent"]
+    fractions = [*_ONE_FRACTION.finditer(question)]
+    if len(percents) + len(fractions) != 1:
+        return ""
+    return format(percents[0].value, "f") if percents else _in_percent(fractions[0])
+
+
+def _in_percent(fraction: re.Match[str]) -> str:
+    """Of a match of `_FRACTION` or `_ONE_FRACTION`."""
+    number = NUMBER_WORDS.get((fraction[1] or "").lower(), 1)
+    exact = Fraction(int(number), _PARTS_OF_ONE[fraction[2].lower()])
+    return format(Decimal(exact.numerator) * 100 / Decimal(exact.denominator), ".4f")
 
 
 def multiple_in(question: str) -> Decimal | None:

@@ -14,14 +14,13 @@ from graphs.local.question.shared_words import with_shared_words
 from graphs.local.question.two_figures import sides
 from tools.calculate.measures import is_made_of, item_called, measure_called
 from tools.calculate.questions import AskedSum, first_name
-from tools.calculate.types import Pick
+from tools.calculate.types import RANKED
 from tools.knowledge.lexicon.asked_metrics import find_asked, without_statement
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 
 SURE_CHANCE = 0.9
 """Probability of operation and use together from which it is sure that something is to be computed."""
-RANKED: tuple[Pick, ...] = ("highest", "lowest")
 _JOINING = re.compile(
     r"^(?:(?:the|an?|its|their|own|same|this|that|on|from|of|in|for|by)\s+)+|(?:\s+(?:to|of|in|for|from|by|and|than|the))+$",
     re.IGNORECASE,
@@ -47,7 +46,7 @@ def with_names(read: AskedSum, reading: Reading) -> AskedSum:
     plain = plain or (read.operation in ("ratio", "share") and not read.b)  # of what, nobody knows
     if not read.a and not plain and len(set(map(canonical_metric, reading.metrics))) == 1:
         b = "" if read.b in reading.company_names else read.b
-        read = replace(read, a=reading.metrics[0], b=b)
+        read = replace(read, a=_measure_of(reading.metrics[0], reading) or reading.metrics[0], b=b)
     read = with_shared_words(_whole(read, reading), reading)
     spans = " ".join((read.a, read.b, *read.more, *read.minus, read.set_words))
     free = [name for name in reading.entities if name not in spans and name.lower() not in ACROSS]
@@ -57,6 +56,12 @@ def with_names(read: AskedSum, reading: Reading) -> AskedSum:
         listed = len(reading.entities) < 2 or listed_names(read.set_words, reading)
         return read if listed else replace(read, set_words=" or ".join(reading.entities))
     return _with_free(read, free, reading)
+
+
+def _measure_of(item: str, reading: Reading) -> str:
+    """The measure that a question names and the line item is of: 'EBIT margin'; '' where it names none."""
+    measure = measure_called(named_measure(reading.question))
+    return measure.name if measure and is_made_of(measure, item) else ""
 
 
 def _with_first(read: AskedSum, reading: Reading) -> AskedSum:
@@ -92,9 +97,11 @@ def _with_part(read: AskedSum, reading: Reading) -> AskedSum:
 
 
 def _of_one_item(read: AskedSum, reading: Reading) -> AskedSum:
-    """No ratio of what is one line item: 'net loss per diluted share'."""
+    """No ratio of what is one line item: 'net loss per diluted share', but 'rent as a % of sales' is two."""
     both = read.operation == "ratio" and read.use == "value" and read.a and read.b
-    one = both and any(read.a in each and read.b in each for each in reading.metrics)
+    one = both and any(
+        read.a in each and read.b in each and not OF_ANOTHER.search(each) for each in reading.metrics
+    )
     return replace(read, operation="none", b="") if one else read
 
 
@@ -106,7 +113,13 @@ def _with_measure(read: AskedSum, reading: Reading) -> AskedSum:
     measure = measure_called(named)
     if measure and read.operation == "difference" and not any(map(measure_called, sides(read))):
         compared = compared and " - " not in measure.formula  # 'free cash flow, i.e. ... less ...'
-    if named and read.operation in ("ratio", "period", "difference", "measure") and not compared:
+    operations = ["ratio", "period", "difference", "measure"]
+    years = {ask.year for ask in find_asks(reading.question) if ask.year}
+    if measure and measure.formula != measure.formula_with(averaged=False) and len(years) < 2:
+        operations.append(
+            "average"
+        )  # 'on average inventory': of both ends of one time, and no mean of several
+    if named and read.operation in operations and not compared:
         return replace(read, operation="measure", a="" if measure_called(read.a) else read.a)
     if read.operation == "measure" and reading.metrics and not any(map(measure_called, read.measures[:1])):
         return replace(read, operation="none")
