@@ -48,6 +48,23 @@ def test_figures_that_are_listed_together_are_added(item: str, value: str) -> No
     assert found.value == value
 
 
+def test_a_line_of_all_words_is_none_of_both_where_one_name_is_within_the_other() -> None:
+    short, debt = (
+        line(ANNUAL, name, {AT23: value}, **BALANCE)
+        for name, value in (("Short-term debt", "7"), ("Debt", "30"))
+    )
+    assert (
+        result(asked("short-term debt and debt"), year(2023), graph=graph_of(short, debt)).value == "37000000"
+    )
+
+
+def test_one_line_that_two_names_find_is_not_added_to_itself() -> None:
+    pay = line(ANNUAL, "Severance and benefits", {Y23: "19"}, page=60)
+    again = line(ANNUAL, "Employee severance and benefit plans", {Y23: "19"}, statement="other", page=70)
+    found = result(asked("severance and benefits"), year(2023), graph=graph_of(pay, again))
+    assert found.value == "19000000"
+
+
 def test_all_that_is_listed_has_to_be_found() -> None:
     found, missing = made(asked("notes payable plus goodwill"), year(2023), graph=graph_of(CASH, NOTES))
     assert found == [] and len(missing) == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.accounts import ANNUAL, Y23, graph_of, line, made, year
 from tools.calculate.parts import Ranked, parts_of
 from tools.calculate.types import Asked
@@ -51,6 +53,13 @@ def test_a_table_of_places_is_one_of_regions_and_no_other_is() -> None:
     )
     assert ranked("regions", graph) == {"Europe", "Latin America"}
     assert ranked("product lines", graph) == {"Valves", "Pumps", "Hoses"}
+
+
+def test_a_table_that_was_read_as_one_of_segments_is_such_whatever_it_says() -> None:
+    rows = table("Results were as follows", 70, Valves="2000", Pumps="1000", Hoses="100")
+    assert ranked("segments", graph_of(WHOLE, rows)) == set()
+    of_segments = [replace(each, statement="segment") for each in rows]
+    assert ranked("segments", graph_of(WHOLE, of_segments)) == {"Valves", "Pumps", "Hoses"}
 
 
 def test_as_many_places_as_are_said_are_the_regions_among_other_rows() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -298,6 +299,16 @@ def test_a_quarter_that_is_picked_is_called_one() -> None:
 def test_a_change_is_said_in_percent_too_where_it_begins_above_zero(item: str, shown: str) -> None:
     lead = said(Asked(formula="a", items={"a": item}, across="change"), 2023).splitlines()[0]
     assert lead.endswith(f"was {shown} [2] [3].")
+
+
+def test_a_ratio_of_one_unit_is_said_in_percent_too() -> None:
+    ratio = Asked(formula="a / b", items={"a": "net income", "b": "net revenue"}, title="profit to revenue")
+    text = said(ratio, 2023)
+    (digits, percent) = re.findall(r"was ([\d.]+) \(([\d.]+) %\) \[", text)[0]
+    assert Decimal(digits) * 100 == pytest.approx(Decimal(percent), abs=Decimal("0.01"))
+    over = Asked(formula="b / a", items=ratio.items, title="revenue to profit")
+    assert "%" not in said(over, 2023).splitlines()[0]  # many times as much
+    assert "%" not in said(CURRENT, 2023).splitlines()[0]
 
 
 def test_two_that_lie_apart_are_told_with_how_far() -> None:

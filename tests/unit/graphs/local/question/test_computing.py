@@ -432,3 +432,96 @@ def test_what_nine_months_could_be_compared_with_is_not_asked_for() -> None:
     assert reading.compared_periods
     found = whens_of(reading, CATALOG, ANY, "ORLA", Asked(across="growth"))
     assert [when.periods[0].fiscal_year for when in found] == [2023]
+
+
+def computed_as(question: str, seen: AskedSum) -> Asked:
+    found = calculation_asked(read(question), CATALOG, ANY, seen)
+    assert found is not None
+    return found.asked
+
+
+def test_two_figures_within_one_name_are_a_ratio() -> None:
+    seen = AskedSum("ratio", "value", (), 0.99, "freight", b="net revenue")
+    found = computed_as("Freight as a % of net revenue at Orla in fiscal 2023", seen)
+    assert dict(found.items) == {"a": "freight", "b": "net revenue"} and not found.derived
+
+
+@pytest.mark.parametrize(
+    ("question", "threshold"),
+    [
+        ("Did freight top 15% of Orla's net revenue in 2023?", "15"),
+        ("Did freight eat a fifth or more of Orla's net revenue in 2023?", "20.0000"),
+        ("Did freight make up half of Orla's net revenue in 2023?", "50.0000"),
+    ],
+)
+def test_the_only_part_that_is_spoken_of_is_the_limit(question: str, threshold: str) -> None:
+    seen = AskedSum("share", "yesno", (), 0.99, "freight", b="net revenue")
+    found = computed_as(question, seen)
+    assert (found.threshold, found.above, found.formula) == (threshold, True, "a / b")
+    assert not computed_as(question, replace(seen, less=True)).above
+
+
+def test_a_limit_is_none_where_two_are_spoken_of_or_it_is_a_time() -> None:
+    seen = AskedSum("share", "yesno", (), 0.99, "freight", b="net revenue")
+    for rest in ("15% or 20% of Orla's net revenue in 2023?", "Orla's net revenue in a quarter of 2023?"):
+        assert computed_as(f"Did freight reach {rest}", seen).formula == ""
+
+
+def test_whether_a_difference_is_there_is_whether_it_is_above_zero() -> None:
+    seen = AskedSum("measure", "yesno", ("free cash flow",), 0.9)
+    found = computed_as("Could Orla fund its 2023 capex out of operating cash flow?", seen)
+    assert (found.measure, found.threshold, found.above) == ("free cash flow", "0", True)
+
+
+def test_an_average_of_balances_is_the_measure_s_own_and_one_of_years_is_none() -> None:
+    seen = AskedSum("average", "value", ("days inventory",), 0.93, "inventory outstanding")
+    found = computed_as("Orla days inventory outstanding for 2023, on average inventory", seen)
+    assert (found.measure, found.averaged, found.across) == ("days inventory", True, "")
+    years = "Orla's days inventory outstanding on average over 2022 and 2023?"
+    assert computed_as(years, seen).across == "average"
+
+
+def test_a_change_of_a_figure_less_another_is_no_line_of_the_cash_flow_statement() -> None:
+    seen = AskedSum("change", "value", (), 0.99, "cash from operations", minus=("capital expenditures",))
+    question = "How did Orla's cash from operations less capital expenditures, on the cash flow statement, move in 2023?"
+    found = computed_as(question, seen)
+    assert (found.formula, found.across) == ("(a - less_1)", "change")
+
+
+def test_lines_that_are_named_one_by_one_are_ranked_by_themselves() -> None:
+    names = ("raw materials", "work in process", "finished goods")
+    listed = "raw materials, work in process or finished goods"
+    seen = AskedSum("growth", "highest", (), 0.99, set_words=listed)
+    found = computed_as(f"Which of Orla's {listed} grew fastest in 2023?", seen)
+    assert (found.parts, found.over, found.across, found.items) == (names, "part", "growth", (("a", ""),))
+
+
+def test_parts_are_ranked_between_two_times_by_what_changed() -> None:
+    seen = AskedSum("none", "highest", ("operating margin",), 0.95, "operating margin", set_words="segment")
+    found = computed_as("Which Orla segment lifted its operating margin most from 2022 to 2023?", seen)
+    assert (found.measure, found.across, found.over) == ("operating margin", "change", "part")
+    plain = computed_as("Which Orla segment had the highest operating margin in 2023?", seen)
+    assert (plain.measure, plain.across) == ("operating margin", "")
+
+
+def test_what_changed_of_a_part_is_the_measure_that_is_named() -> None:
+    seen = AskedSum("change", "value", ("operating margin",), 0.99, "Europe")
+    found = computed_as("Europe at Orla, 2022 to 2023: change in operating margin in points", seen)
+    assert (found.measure, found.part, found.across) == ("operating margin", "Europe", "change")
+    named = replace(seen, a="", chance=0.9)
+    found = computed_as("EBIT margin at Orla, 2023 compared with 2022?", named)
+    assert (found.measure, found.across) == ("operating margin", "change")
+
+
+def test_a_share_of_another_figure_that_moved_is_a_change_of_it() -> None:
+    seen = AskedSum("growth", "value", (), 0.99, "freight", b="net revenue")
+    question = "By how many points did Orla's freight as a percentage of net revenue move from 2022 to 2023?"
+    found = computed_as(question, seen)
+    assert (found.formula, found.across, found.shown) == ("a / b", "change", "percent")
+
+
+def test_a_ratio_like_no_measure_is_of_the_figures_that_were_read() -> None:
+    seen = AskedSum("measure", "value", ("EBITDA margin",), 0.99, "Segment Adjusted EBITDA", b="net sales")
+    found = computed_as("Orla, 2023: Segment Adjusted EBITDA as a percentage of its net sales", seen)
+    assert dict(found.items) == {"a": "Segment Adjusted EBITDA", "b": "net sales"}
+    assert (found.part, found.shown) == ("", "percent")
