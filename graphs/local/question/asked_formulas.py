@@ -235,6 +235,7 @@ def part_of(words: str, measure: Measure, reading: Reading) -> str:
     for each in reversed(find_asked(words)):
         if is_made_of(measure, each.text):
             words = f"{words[: each.start]} {words[each.end :]}"
+    words = next((each for each in words.split("|") if each in reading.entities), first_name(words))
     own = words_of(" ".join((*reading.company_names, measure.name, *measure.names)))
     return " ".join(word for word in words.split() if not words_of(word) <= own)
 

@@ -483,7 +483,9 @@ def test_an_average_of_balances_is_the_measure_s_own_and_one_of_years_is_none() 
 
 def test_a_change_of_a_figure_less_another_is_no_line_of_the_cash_flow_statement() -> None:
     seen = AskedSum("change", "value", (), 0.99, "cash from operations", minus=("capital expenditures",))
-    question = "How did Orla's cash from operations less capital expenditures, on the cash flow statement, move in 2023?"
+    question = (
+        "How did Orla's cash from operations less capital expenditures (cash flow statement) move in 2023?"
+    )
     found = computed_as(question, seen)
     assert (found.formula, found.across) == ("(a - less_1)", "change")
 
