@@ -25,7 +25,7 @@ from evals.learning import Matrix, chances_of, descend
 from evals.natural import source_of
 from evals.records import DATA
 from tools.calculate.compute import compute
-from tools.calculate.likely_lines import WEIGHTS, Features, Field, Learnt, Weights, same_amount
+from tools.calculate.likely_lines import WEIGHTS, Features, Field, Weights, same_amount
 from tools.calculate.operands import Chooser, Figures
 from tools.evidence import Evidence, fact_of
 from tools.ranking.fit import dot
@@ -50,12 +50,7 @@ class Example(NamedTuple):
     @property
     def by_rules(self) -> bool:
         """Whether rules are right."""
-        return bool(self.field.ruled) and self.holds(self.field.ruled)
-
-    @property
-    def alone(self) -> Example:
-        """The same without what rules find."""
-        return self._replace(field=self.field.without_rules)
+        return self.holds(self.field.ruled)
 
     def holds(self, chosen: Sequence[Evidence]) -> bool:
         """Whether these figures are right, wherever they stand."""
@@ -116,22 +111,13 @@ def _printed(operand: Mapping[str, Any], figures: Sequence[Evidence]) -> list[in
     return [k for k, each in enumerate(figures) if any(same_amount(each, one) for one in own)]
 
 
-def learn_both(examples: Sequence[Example]) -> Learnt:
-    """Weights beside rules, and where these find nothing: what speaks for a figure is learnt from all questions, how
-    far it is to be trusted from those alone."""
-    ruled, unruled = (
-        [each for each in examples if bool(each.field.ruled) is is_ruled] for is_ruled in (True, False)
-    )
-    return Learnt(learn(ruled, ruled), learn([*unruled, *(each.alone for each in ruled)], unruled))
-
-
-def learn(examples: Sequence[Example], judged: Sequence[Example]) -> Weights:
-    """Weights of figures, of pairs of the likeliest, and of how the likeliest of those `judged` stand."""
+def learn(examples: Sequence[Example]) -> Weights:
+    """Weights of figures, of pairs of the likeliest, and of what they stand for."""
     known = [each for each in examples if each.right]
     figures = _listwise(list(_figure_groups(known)))
     pairs = _listwise(list(_pair_groups(known, figures)))
     weights = Weights(figures, pairs, {})
-    stood = [_stands(each, weights) for each in judged]
+    stood = [_stands(each, weights) for each in examples]
     right = np.array([holds for _, holds in stood], float)
     standing = [found for found, _ in stood]
     chance = chances_of(standing, right, np.ones(len(right)), CHANCE_DECAY, ROUNDS, RATE)
@@ -188,44 +174,23 @@ def _listwise(groups: Sequence[_Group]) -> dict[str, float]:
     return {name: round(float(weights[k]), 4) for name, k in place.items()}
 
 
-Told = list[tuple[Example, float, bool]]
-
-
-def tried(examples: Sequence[Example]) -> Told:
+def tried(examples: Sequence[Example]) -> list[tuple[Example, float, bool]]:
     """Chance and truth of every likeliest choice, learnt from other companies."""
     companies = sorted({each.company for each in examples})
     order = np.random.default_rng(0).permutation(len(companies))
     fold = {company: int(k) % FOLDS for company, k in zip(companies, order, strict=True)}
-    found: Told = []
+    found = []
     for number in range(FOLDS):
-        learnt = learn_both([each for each in examples if fold[each.company] != number])
+        weights = learn([each for each in examples if fold[each.company] != number])
         for each in examples:
             if fold[each.company] == number:
-                weights = learnt.beside if each.field.ruled else learnt.alone
                 standing, holds = _stands(each, weights)
                 found.append((each, float(1 / (1 + np.exp(-dot(weights.chance, standing)))), holds))
     return found
 
 
-def told(found: Told) -> str:
-    """How many are right, beside rules and where these find nothing, and from which probability on."""
-    ruled, unruled = (
-        [each for each in found if bool(each[0].field.ruled) is is_ruled] for is_ruled in (True, False)
-    )
-    return "\n".join(filter(None, (_beside(ruled), _alone(unruled))))
-
-
-def _alone(found: Told) -> str:
-    if not found:
-        return ""
-    lines = [f"where rules find nothing {sum(holds for _, _, holds in found)} of {len(found)} right"]
-    for least in LEAST:
-        kept = [holds for _, chance, holds in found if chance >= least]
-        lines.append(f"from {least}: {sum(kept)} of {len(kept)} right")
-    return "\n".join(lines)
-
-
-def _beside(found: Told) -> str:
+def told(found: Sequence[tuple[Example, float, bool]]) -> str:
+    """How many are right, beside rules, and from which probability on."""
     known = [(each, holds) for each, _, holds in found if each.right]
     lines = [
         f"{sum(holds for _, holds in known)} of {len(known)} right, by rules {sum(e.by_rules for e, _ in known)}"
@@ -248,7 +213,7 @@ def main() -> int:
     if args.trial:
         print(told(tried(examples)))
     else:
-        WEIGHTS.write_text(json.dumps(asdict(learn_both(examples)), indent=1) + "\n", encoding="utf-8")
+        WEIGHTS.write_text(json.dumps(asdict(learn(examples)), indent=1) + "\n", encoding="utf-8")
     return 0
 
 

@@ -335,30 +335,19 @@ class _Maker:
         """The value of one company, part and time."""
         blank = Computed(name=name, company=self._resolver.name(company), formula=self._formula)
         try:
-            return self._found(blank, company, whens, part)
+            due = self._due(company, whens) if not part else None
+            if due is not None:
+                return self._computed(blank, due)
+            if self._asked.across in CHANGED:
+                return self._changed(blank, company, whens, part)
+            if self._asked.across:
+                return self._summed(blank, company, whens, part)
+            return self._computed(blank, self._resolver.resolved(self._formula, company, whens[0], part))
         except MissingError as error:
-            missing = error
+            self.missing.append(str(error))
+            return blank.model_copy(update={"fault": f"{error} was not found"})
         except ExpressionError as error:
             return blank.model_copy(update={"fault": str(error)})
-        ruling, self._resolver = self._resolver, self._resolver.with_likely_ones
-        try:
-            return self._found(blank, company, whens, part)
-        except (MissingError, ExpressionError):
-            self.missing.append(str(missing))
-            return blank.model_copy(update={"fault": f"{missing} was not found"})
-        finally:
-            self._resolver = ruling
-
-    def _found(self, blank: Computed, company: str, whens: Sequence[When], part: str) -> Computed:
-        """As `_one`. Raises MissingError and ExpressionError."""
-        due = self._due(company, whens) if not part else None
-        if due is not None:
-            return self._computed(blank, due)
-        if self._asked.across in CHANGED:
-            return self._changed(blank, company, whens, part)
-        if self._asked.across:
-            return self._summed(blank, company, whens, part)
-        return self._computed(blank, self._resolver.resolved(self._formula, company, whens[0], part))
 
     def _due(self, company: str, whens: Sequence[When]) -> Resolved | None:
         """What falls due in years to come, or its share in all that does; None where something else is asked for."""

@@ -96,14 +96,8 @@ class Resolved:
 class Resolver:
     """Finds what a formula's names stand for."""
 
-    def __init__(self, asked: Asked, figures: Figures, catalog: Catalog, *, by_chance: bool = False) -> None:
-        """`by_chance`: figures that rules do not find may be the likeliest ones, as learnt."""
-        self._asked, self._figures, self._catalog, self._by_chance = asked, figures, catalog, by_chance
-
-    @property
-    def with_likely_ones(self) -> Resolver:
-        """The same, `by_chance`."""
-        return Resolver(self._asked, self._figures, self._catalog, by_chance=True)
+    def __init__(self, asked: Asked, figures: Figures, catalog: Catalog) -> None:
+        self._asked, self._figures, self._catalog = asked, figures, catalog
 
     def name(self, company: str) -> str:
         """Display name of a company key."""
@@ -117,13 +111,7 @@ class Resolver:
     def resolved(self, formula: str, company: str, when: When, part: str) -> Resolved:
         """The formula over printed figures: as rules have it, or over those that it is likelier of. Raises
         MissingError, ExpressionError, and ModelFileError on missing, altered or damaged files."""
-        try:
-            ruled = self._ruled(formula, company, when, part)
-        except MissingError:
-            likely = self._likelier(formula, company, when, part, None) if self._by_chance else None
-            if likely is None:
-                raise
-            return likely
+        ruled = self._ruled(formula, company, when, part)
         return self._likelier(formula, company, when, part, ruled) or ruled
 
     def _ruled(self, formula: str, company: str, when: When, part: str) -> Resolved:
@@ -165,11 +153,10 @@ class Resolver:
         return Resolver(asked, self._figures, self._catalog)
 
     def _likelier(
-        self, formula: str, company: str, when: When, part: str, ruled: Resolved | None
+        self, formula: str, company: str, when: When, part: str, ruled: Resolved
     ) -> Resolved | None:
-        """The formula over other figures than rules find (None: they do not find all), where it surely is of these;
-        None else, and where rules decide: of measures, of parts side by side, of sums and spans that are made of
-        several figures."""
+        """The formula over other figures than rules find, where it surely is of these; None else, and where rules
+        decide: of measures, of parts side by side, of sums and spans that are made of several figures."""
         asked, names = self._asked, tuple(dict.fromkeys(names_in(formula)))
         worded = names in ((PART,), (PART, OF_WHOLE)) and all(map(dict(asked.items).get, names))
         if not (worded and asked.said) or asked.over == "part" or asked.of_all:
@@ -177,18 +164,12 @@ class Resolver:
         places = tuple(self._wordings(each, part) for each in names)
         if any(words_of(each) & BUT_FOR or is_sum(each) for own in places for each in own):
             return None
-        if len({*places}) < len(places):  # two figures are asked for in the same words
-            return None
-        wished = Wished(asked.said, self._kind(formula), places)
-        if ruled is None:
-            chosen = self._figures.likely(wished, company, when, ())
-            return Resolved(formula, dict(zip(names, chosen, strict=True)), unruled=True) if chosen else None
         if ruled.found.keys() != set(names) or any(len(each.parts) > 1 for each in ruled.found.values()):
             return None
         own = [ruled.found[name].first for name in names]
         if len(own) > 1 and same_amount(*own):  # nothing is found for one of them
             return None
-        chosen = self._figures.likely(wished, company, when, own)
+        chosen = self._figures.likely(Wished(asked.said, self._kind(formula), places), company, when, own)
         if all(map(same_amount, own, (each.first for each in chosen))):
             return None
         if any(_counts(one) != _counts(each.first) for one, each in zip(own, chosen, strict=False)):

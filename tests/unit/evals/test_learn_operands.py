@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from evals.asked_lines import COMPUTED
 from evals.computed import Computed
-from evals.learn_operands import Example, _example, learn, learn_both, told
+from evals.learn_operands import Example, _example, learn, told
 from evals.records import DATA
 from tests.accounts import ANNUAL, Y23, line
 from tools.calculate.likely_lines import Field, Kind, Wished
@@ -62,7 +62,7 @@ def test_rules_are_right_where_they_find_the_same_amounts() -> None:
 def test_what_was_learnt_mends_rules_that_are_wrong() -> None:
     wrong = [example("one", "o1", name, ruled=["Rent"]) for name in NAMES[:3]]
     wrong += [example("ratio", "o1 / o2", "Taps", name, ruled=["Rent", "Taps"]) for name in NAMES[:2]]
-    weights = learn(wrong, wrong)
+    weights = learn(wrong)
     assert weights.figures["label asked"] > 0 > weights.figures["ruled"]
     best = [each.field.choices(weights)[0].figures for each in wrong]
     assert [labels(each) for each in best] == [
@@ -76,19 +76,6 @@ def test_what_was_learnt_mends_rules_that_are_wrong() -> None:
     assert (
         said.startswith("5 of 5 right, by rules 0") and "from 0.6: 5 gained" in said and "from 0.7: 0" in said
     )
-
-
-def test_of_what_rules_do_not_find_it_is_learnt_from_all_and_told_apart() -> None:
-    ruled = [example("one", "o1", name, ruled=["Rent"]) for name in NAMES[:3]]
-    unruled = [each.alone for each in ruled]
-    assert [each.by_rules for each in unruled] == [False] * 3
-    alone = learn_both([*ruled, *unruled]).alone
-    best = [each.field.choices(alone)[0].figures for each in unruled]
-    assert [labels(each) for each in best] == [["Valves"], ["Pumps"], ["Taps"]]
-    assert alone.figures["ruled"] == 0.0
-    said = told([*((each, 0.65, True) for each in ruled), *((each, 0.75, True) for each in unruled[:2])])
-    assert "3 of 3 right, by rules 0" in said and "where rules find nothing 2 of 2 right" in said
-    assert "from 0.7: 2 of 2 right" in said and "from 0.8: 0 of 0 right" in said
 
 
 def test_all_that_is_learnt_from_is_tuning_questions() -> None:

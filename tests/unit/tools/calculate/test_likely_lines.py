@@ -16,7 +16,6 @@ from tools.calculate.likely_lines import (
     KINDS,
     MAX_PAIRED,
     Field,
-    Learnt,
     Weights,
     Wished,
     choose,
@@ -164,38 +163,10 @@ def test_what_rules_find_stands_where_nothing_else_is_sure() -> None:
         assert [each.value for each in found.results[0].operands] == ["300", "100"]
 
 
-UNKNOWN = SOLD.model_copy(update={"items": (("a", "moon dust"), ("b", "pumps"))})
-
-
-def test_where_rules_find_nothing_what_is_likeliest_stands_under_its_printed_name() -> None:
+def test_nothing_is_chosen_where_rules_find_nothing() -> None:
     likely = Chosen("Valves", "Pumps")
-    found = computed(UNKNOWN, likely)
-    assert found is not None and found.results[0].value == "200000000"
-    assert found.title == "Valves less Pumps" and found.missing == ()
-    assert [ruled for _, ruled in likely.asked] == [[]]
-
-
-def test_where_nothing_is_likely_either_it_is_told_what_rules_did_not_find() -> None:
-    figures = Figures(BY_PRODUCT, Scope(), Blind(), Chosen())
-    found, missing = compute(UNKNOWN, figures, CATALOG, ("ORLA",), {"ORLA": (year(2023),)})
-    assert found == [] and "moon dust" in missing[0]
-
-
-def test_figures_without_rules_are_the_same_and_none_is_ruled() -> None:
-    (ruled,) = evidence(PUMPS)
-    found = field(Wished("Pumps?", "one", (("pumps",),)), VALVES, PUMPS, ruled=(ruled,)).without_rules
-    assert labels(found.figures) == ["Valves", "Pumps"] and found.ruled == ()
-    assert found.places[0]["ruled"].tolist() == [0.0, 0.0]
-
-
-def test_where_rules_find_nothing_it_is_judged_by_weights_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = {"in line": 3.0}
-    monkeypatch.setattr(
-        "tools.calculate.likely_lines.learnt",
-        lambda: Learnt(Weights(words, {}, NEVER), Weights(words, {}, SURE)),
-    )
-    found = field(Wished("Pumps?", "one", (("pumps",),)), VALVES, PUMPS)
-    assert choose(found) == () and labels(choose(found.without_rules)) == ["Pumps"]
+    assert computed(SOLD.model_copy(update={"items": (("a", "moon dust"), ("b", "pumps"))}), likely) is None
+    assert likely.asked == []
 
 
 def test_nothing_is_chosen_in_place_of_one_figure_that_is_found_for_both() -> None:
@@ -258,11 +229,7 @@ def test_a_share_of_what_is_no_part_is_a_ratio_of_two_known_line_items() -> None
 
 
 def test_the_weights_are_of_features_that_there_are() -> None:
-    for weights in (learnt().beside, learnt().alone):
-        _has_known_names(weights)
-
-
-def _has_known_names(weights: Weights) -> None:
+    weights = learnt()
     one = field(Wished("Pumps?", "one", (("pumps",),)), PUMPS, RENT)
     known = set(one.places[0])
     pairs = set[str]()
