@@ -96,7 +96,7 @@ def learn(
     own: Sequence[Row], asked: Sequence[AskedLine], lines: Mapping[str, Sequence[str]], seed: int = 0
 ) -> dict[str, Matrix]:
     """The change of the weights that these rows, and questions about documents of these lines, give; some
-    half an hour on two cores. ModelFileError on missing or altered files."""
+    hour on two cores. ModelFileError on missing or altered files."""
     import jax
     import optax
 

@@ -37,8 +37,8 @@ from tools.ranking.fit import dot, softmax
 WEIGHTS = Path(__file__).parent / "data" / "likely_lines.json"
 MIN_CHANCE = 0.6
 """Probability from which figures are computed with in place of those that rules find. Of companies left out in turn
-(`python -m evals.learn_operands --try`) 21 of 888 are right then that were wrong, and 2 the other way round. Where rules
-find nothing 22 of 37 are right from it on, and 15 of 19 from 0.7: that stays unsaid."""
+(`python -m evals.learn_operands --try`) 21 of 888 are right then that were wrong, and 2 the other way round. Where
+rules find nothing 22 of 37 are right from it on, and 15 of 19 from 0.7: that stays unsaid."""
 MAX_FIGURES = 3_000
 """Of one company and period, that are weighed, the latest."""
 MAX_PAIRED = 16

@@ -84,7 +84,7 @@ class LineItemEncoder:
         return LineVectors(self.id, places, self.vectors(list(places)).astype(np.float16))
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
-        """(len(texts), 384) float32 of length 1, rounded to 16 bits, some 2 ms for each that is neither stored nor
+        """(len(texts), 384) float32 of length 1, rounded to 16 bits, some 9 ms for each neither stored nor
         remembered. ModelFileError on missing, altered or damaged files."""
         stored, kept = self._stored, self._kept
         places = stored.places if stored.encoder == self.id else {}

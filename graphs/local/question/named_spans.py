@@ -116,9 +116,8 @@ def _with_measure(read: AskedSum, reading: Reading) -> AskedSum:
     operations = ["ratio", "period", "difference", "measure"]
     years = {ask.year for ask in find_asks(reading.question) if ask.year}
     if measure and measure.formula != measure.formula_with(averaged=False) and len(years) < 2:
-        operations.append(
-            "average"
-        )  # 'on average inventory': of both ends of one time, and no mean of several
+        # 'on average inventory': of both ends of one time, and no mean of several
+        operations.append("average")
     if named and read.operation in operations and not compared:
         return replace(read, operation="measure", a="" if measure_called(read.a) else read.a)
     if read.operation == "measure" and reading.metrics and not any(map(measure_called, read.measures[:1])):
