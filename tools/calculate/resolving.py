@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import permutations
 
 from tools.calculate.breakdowns import BUT_FOR
 from tools.calculate.choosing import canonical_of
@@ -248,8 +248,7 @@ class Resolver:
         figures will not do."""
         words = words.rpartition("|")[2]
         added = is_sum(words)
-        pieces = listed(words)
-        if len(pieces) < 2 or (not (added or _nested(pieces)) and self._printed(words, company, when, part)):
+        if len(listed(words)) < 2 or (not added and self._printed(words, company, when, part)):
             return {}
         taken = [each.item_id for figure in found.values() for _, each in figure.parts]
         share = self._share(company, when, part) if name == PART else None
@@ -268,16 +267,19 @@ class Resolver:
         return found
 
     def _printed(self, words: str, company: str, when: When, part: str) -> bool:
-        """Whether a line goes by these words, by all of them."""
+        """Whether a line goes by these words, by all of them, each as often as it is said: 'Short-term debt' is not
+        'short-term debt and debt'."""
         item = Item(labels=(f"{part} {words}".strip(),))
         found = self._figures.find(company, item, when.periods, when.months or None, named=True)
-        return found is not None and _is_called(found, words)
+        if found is None or not _is_called(found, words):
+            return False
+        return item_called(words) is not None or _says_each(found, words)
 
     def _added(
         self, words: str, company: str, when: When, part: str, taken: list[str], share: Share | None
     ) -> list[Found]:
-        """The figures that words list together, of a `share` each one a part of its whole; [] unless all are found.
-        `taken` grows by them."""
+        """The figures that words list together, of a `share` each one a part of its whole; [] unless all are found, or
+        where two names find one line. `taken` grows by them."""
         pieces = listed(words)
         found: list[Found] = []
         for piece in _whole_pieces(pieces) if len(pieces) > 1 else ():
@@ -293,8 +295,7 @@ class Resolver:
                 if figure is not None and (share or _says_all_or_none(figure, own))
                 else self._added(piece, company, when, part, taken, share)
             )
-            twice = any(same_amount(one.first, other.first) for one in found for other in added)
-            if not added or twice:  # one line is called by both names
+            if not added or any(_is_again(one, other) for one in found for other in added):
                 return []
             found += added
             taken += [each.item_id for figure in added for _, each in figure.parts]
@@ -481,10 +482,19 @@ def listed(words: str) -> list[str]:
     return [words]
 
 
-def _nested(pieces: Sequence[str]) -> bool:
-    """Whether all words of one piece are words of another: a line of the latter says nothing of both."""
-    words = [words_of(each) for each in pieces]
-    return any(one <= other for one, other in permutations(words, 2))
+def _is_again(one: Found, other: Found) -> bool:
+    """Whether two figures are one, which two pages print under like names."""
+    alike = words_of(fact_of(one.first).metric) & words_of(fact_of(other.first).metric) - FUNCTION_WORDS
+    return bool(alike) and same_amount(one.first, other.first)
+
+
+def _says_each(found: Found, words: str) -> bool:
+    """Whether a line says each of the words that are said more than once as often."""
+    fact = fact_of(found.first)
+    said, printed = (
+        Counter(re.findall(r"\w+", text.lower())) for text in (words, " ".join((*fact.path, fact.metric)))
+    )
+    return all(printed[word] >= times for word, times in said.items() if times > 1)
 
 
 def _whole_pieces(pieces: Sequence[str]) -> list[str]:

@@ -147,8 +147,10 @@ def _in_percent(calculation: Calculation, changed: Computed) -> str:
     """' (+11.5 %)' of what one figure changed by, ' (46.25 %)' of a ratio of two of one unit, which nobody said how to
     put; '' for anything else, and where what it changed from was not above zero."""
     value = Decimal(changed.value)
-    if calculation.shown == "ratio" and not (calculation.asked.measure or changed.unit):
-        of_one_unit = len({each.unit for each in changed.operands}) == 1
+    asked = calculation.asked
+    if calculation.shown == "ratio" and not (asked.measure or asked.across or changed.unit):
+        units = {each.unit for each in changed.operands}
+        of_one_unit = len(changed.operands) > 1 and len(units) == 1 and "" not in units
         return (
             f" ({_short(shown_number(value * 100))} %)" if of_one_unit and 0 < value < MAX_IN_PERCENT else ""
         )

@@ -113,11 +113,6 @@ def tokenizer() -> Tokenizer:
     return _tokenizer(TOKENIZER_SHA256)
 
 
-def model_file() -> bytes:
-    """The model as it comes. ModelFileError on a missing or altered file."""
-    return _model_file(MODEL_SHA256)
-
-
 @lru_cache(maxsize=1)
 def _tokenizer(sha256: str) -> Tokenizer:
     """Once in a process, as the model; `sha256`: of the file, whose change is noticed."""

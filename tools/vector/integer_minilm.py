@@ -6,36 +6,25 @@ of the file to a cosine of 0.998 on filings and calls, in 0.4 of the time.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 
-from tools.integer_bert import BertFile, Embeddings, Linear, on_one_thread, states_graph
+from tools.integer_bert import BertFile, Embeddings, Linear, states_graph
 from tools.onnx_file import Array, read_graph
 
 OUTPUT = "last_hidden_state"
 
 
-def integer_graph(
-    model: bytes, signed: bool | None = None, learnt: Mapping[str, Array] | None = None
-) -> bytes:
+def integer_graph(model: bytes, signed: bool | None = None) -> bytes:
     """The graph of `model`, the bytes of all-MiniLM-L6-v2's file: `input_ids` (1, n) int64 -> `last_hidden_state`
     (1, n, 384) float32.
 
     `signed`: whether weights stay signed; None: where this processor multiplies such exactly. The vectors are the same.
-    `learnt`: a change of the weights as `BertFile` takes it.
     """
-    return states_graph(MiniLmFile(*read_graph(model), learnt or {}), OUTPUT, signed=signed)
-
-
-def session(model: bytes, learnt: Mapping[str, Array]) -> Any:
-    """Runs the graph of `model` with a change of its weights, on one thread."""
-    return on_one_thread(integer_graph(model, learnt=learnt))
+    return states_graph(MiniLmFile(*read_graph(model), {}), OUTPUT, signed=signed)
 
 
 class MiniLmFile(BertFile):
-    """The weights of the file, with what was learnt."""
+    """The weights of the file."""
 
     layers = 6
     root = "inner."
@@ -51,8 +40,8 @@ class MiniLmFile(BertFile):
         return Embeddings(words, scales, 0, fixed, None, self._norm(f"{root}LayerNorm"))
 
     def _linear(self, name: str) -> Linear:
-        """The file's very integers where nothing was learnt."""
-        return super()._linear(name) if f"{name}.a" in self._learnt else self._integers(name)
+        """The file's very integers."""
+        return self._integers(name)
 
     def _in_file(self, name: str) -> tuple[Array, Array]:
         weights, scales, bias = self._integers(name)

@@ -201,10 +201,12 @@ def _like_measure(read: AskedSum, reading: Reading) -> Asked | None:
     measure = measure_called(read.measures[0]) if read.measures else None
     mentions = find_asked(reading.question)
     items = list(dict.fromkeys(_MARGIN.sub("", each.text) for each in mentions))
-    if measure and read.a and read.b:
+    if measure is None or measure.formula.count("/") != 1 or measure.shown in ("days", "amount"):
+        return None
+    if read.a and read.b:
         told = of_two(replace(read, operation="ratio"), reading)
         return told.model_copy(update={"shown": measure.shown}) if told else None
-    if measure is None or len(items) != 2 or measure.formula.count("/") != 1:
+    if len(items) != 2:
         return None
     if any(
         _LIST_GOES_ON.match(reading.question, each.end) or _LIST_BEFORE.search(reading.question[: each.start])
@@ -235,7 +237,8 @@ def part_of(words: str, measure: Measure, reading: Reading) -> str:
     for each in reversed(find_asked(words)):
         if is_made_of(measure, each.text):
             words = f"{words[: each.start]} {words[each.end :]}"
-    words = next((each for each in words.split("|") if each in reading.entities), first_name(words))
+    names = [each.strip() for each in words.split("|")]
+    words = next((each for each in names if each in reading.entities), first_name(words))
     own = words_of(" ".join((*reading.company_names, measure.name, *measure.names)))
     return " ".join(word for word in words.split() if not words_of(word) <= own)
 
@@ -264,7 +267,7 @@ def _is_of(read: AskedSum, measure: Measure, reading: Reading) -> bool:
     if not read.a and measure.name == named_measure(reading.question):
         return True
     said = measure.name == named_measure(reading.question)
-    if said and not find_asked(read.a):  # a part: 'Europe, change in operating margin'
+    if said and _NAME.search(read.a) and not find_asked(read.a):  # 'Europe, change in operating margin'
         return True
     return said and measure.name in read.measures[:1] and is_made_of(measure, read.a)
 

@@ -26,7 +26,7 @@ from graphs.local.question.computed_periods import is_since_opening, is_whole_ye
 from graphs.local.question.limits import how_many, limit_of, multiple_in, only_share
 from graphs.local.question.named_spans import SURE_CHANCE, is_of_times, listed_names, with_names
 from graphs.local.question.period_phrases import find_asks
-from tools.calculate.measures import measure_called
+from tools.calculate.measures import Measure, is_made_of, measure_called
 from tools.calculate.questions import AskedSum
 from tools.calculate.resolving import WHOLE
 from tools.calculate.types import OF_ACROSS, RANKED, Asked, Over, Pick
@@ -131,7 +131,8 @@ def _over_time(asked: Asked, read: AskedSum, reading: Reading, *, times: int) ->
     """One result for each of several periods of what is made of one; one figure of one period is no sum or mean. Parts
     are ranked between two times by what changed."""
     several = times > 1
-    if times == TWO and asked.pick and asked.over == "part" and not asked.across:
+    ranked = read.use in RANKED and asked.over == "part" and not (asked.across or asked.threshold)
+    if times == TWO and ranked:
         title = f"{OF_ACROSS['change']} {asked.title}"
         return asked.model_copy(update={"across": "change", "title": title})
     if asked.across in ("sum", "average") and asked.formula == "a" and not several:
@@ -238,7 +239,10 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
 def _of_named_lines(read: AskedSum, reading: Reading) -> Asked | None:
     """Lines that are named one by one and ranked, where no figure is ('raw materials or finished goods, which grew
     fastest?'); None where they are not."""
-    names = listed_names(read.set_words, reading) if read.use in RANKED and not (read.a or read.b) else ()
+    by_themselves = read.use in RANKED and read.operation in ("none", "growth", "change", "cagr")
+    if not by_themselves or read.a or read.b or len(reading.companies) > 1:
+        return None
+    names = listed_names(read.set_words, reading)
     if len(names) < TWO:
         return None
     across = ACROSS.get(read.operation, "")
@@ -293,11 +297,22 @@ def _limit(read: AskedSum, base: Asked, reading: Reading) -> tuple[str, bool]:
         threshold = threshold or "1"
     if read.use == "yesno" and not threshold and (shown == "percent" or rate or base.is_share):
         threshold, above = only_share(reading.question), not read.less
-    if read.use == "yesno" and not threshold and measure and " - " in measure.formula and shown == "amount":
+    if read.use == "yesno" and not threshold and measure and _is_of_itself(read, measure, reading):
         threshold, above = "0", not read.less  # whether it has any: 'is its capex covered?'
     if not threshold:
         return "", not read.less
     return (threshold, above) if money or bare or rate or shown == "percent" else ("", above)
+
+
+def _is_of_itself(read: AskedSum, measure: Measure, reading: Reading) -> bool:
+    """Whether a question is of a measure that is a difference of two figures, and of no figure besides."""
+    difference = " - " in measure.formula and measure.shown == "amount"
+    alone = not (read.b or read.more)
+    return (
+        difference
+        and alone
+        and all(measure_called(each) == measure or is_made_of(measure, each) for each in reading.metrics)
+    )
 
 
 def _moved(read: AskedSum, base: Asked, reading: Reading, threshold: str, *, above: bool) -> tuple[str, bool]:

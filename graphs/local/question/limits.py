@@ -7,6 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from tools.calculate.compute import MAX_RESULTS
+from tools.documents.text.ordinary_words import FUNCTION_WORDS
 from tools.value_patterns import NUMBER_WORDS
 from tools.values import find_quantities, whole_number
 
@@ -25,11 +26,14 @@ _FRACTION = re.compile(
     re.IGNORECASE,
 )
 _ONE_FRACTION = re.compile(
-    rf"\b(?:(an?|{'|'.join(NUMBER_WORDS)})[\s-]+|(?=half))({'|'.join(_PARTS_OF_ONE)})s?\b"
-    r"(?=\s+(?:of|or)\b)(?!\s+of\s+(?:fiscal\s+)?(?:19|20)\d\d)",
+    rf"\b(?<!first )(?<!second )(?<!latter )(?<!last )(?:(an?|{'|'.join(NUMBER_WORDS)})[\s-]+|(?=half))"
+    rf"({'|'.join(_PARTS_OF_ONE)})s?\b(?=\s+(?:of|or)\b)"
+    r"(?!\s+of\s+(?:(?:the|its|last|this|next|fiscal|financial|calendar)\s+)*(?:year|fy|(?:19|20)?\d\d\b))",
     re.IGNORECASE,
 )
-"""Of something: 'a quarter of its sales', 'a fifth or more', and no time: 'a quarter of 2023'."""
+"""Of something: 'a quarter of its sales', 'a fifth or more', and no time: 'a quarter of 2023', 'the first half of'."""
+_NAMED_BY_RATE = re.compile(r"\s*(?:%|per\s?cent)?[\s-]+([^\W\d]\w+)", re.IGNORECASE)
+"""Behind a percentage the word that it is a name of: '4.5% notes'."""
 _MORE = "more|greater|larger|higher|bigger|better|wider|stronger|faster|longer"
 _LESS = "less|fewer|smaller|lower|slower|thinner|narrower|weaker|shorter"
 _COMPARED = re.compile(
@@ -102,11 +106,21 @@ def limit_of(question: str, *, bare: bool = False, money: bool = False) -> tuple
 def only_share(question: str) -> str:
     """The one part of a hundred that a question speaks of, in percent: '15' of 'Did it top 15%?', '20.0000' of 'Did it
     bring in a fifth?'; '' where it speaks of none or of several."""
-    percents = [each for each in find_quantities(question) if each.unit == "percent"]
+    percents = [
+        each
+        for each in find_quantities(question)
+        if each.unit == "percent" and not _names_a_thing(question[each.end :])
+    ]
     fractions = [*_ONE_FRACTION.finditer(question)]
     if len(percents) + len(fractions) != 1:
         return ""
     return format(percents[0].value, "f") if percents else _in_percent(fractions[0])
+
+
+def _names_a_thing(behind: str) -> bool:
+    """Whether what is behind a percentage is called by it."""
+    match = _NAMED_BY_RATE.match(behind)
+    return match is not None and match[1].lower() not in FUNCTION_WORDS
 
 
 def _in_percent(fraction: re.Match[str]) -> str:

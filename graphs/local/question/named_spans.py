@@ -11,7 +11,7 @@ from graphs.local.question.asked_formulas import ACROSS, OF_ANOTHER, SURE_MEASUR
 from graphs.local.question.limits import compared_at
 from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.shared_words import with_shared_words
-from graphs.local.question.two_figures import sides
+from graphs.local.question.two_figures import is_averaged, sides
 from tools.calculate.measures import is_made_of, item_called, measure_called
 from tools.calculate.questions import AskedSum, first_name
 from tools.calculate.types import RANKED
@@ -114,10 +114,11 @@ def _with_measure(read: AskedSum, reading: Reading) -> AskedSum:
     if measure and read.operation == "difference" and not any(map(measure_called, sides(read))):
         compared = compared and " - " not in measure.formula  # 'free cash flow, i.e. ... less ...'
     operations = ["ratio", "period", "difference", "measure"]
-    years = {ask.year for ask in find_asks(reading.question) if ask.year}
-    if measure and measure.formula != measure.formula_with(averaged=False) and len(years) < 2:
-        # 'on average inventory': of both ends of one time, and no mean of several
-        operations.append("average")
+    items = (each.text for each in find_asked(reading.question) if measure and is_made_of(measure, each.text))
+    if any(is_averaged(item, reading.question) for item in items):
+        operations.append(
+            "average"
+        )  # 'on average inventory': of both ends of one time, and no mean of several
     if named and read.operation in operations and not compared:
         return replace(read, operation="measure", a="" if measure_called(read.a) else read.a)
     if read.operation == "measure" and reading.metrics and not any(map(measure_called, read.measures[:1])):

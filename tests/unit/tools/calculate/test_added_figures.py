@@ -58,11 +58,22 @@ def test_a_line_of_all_words_is_none_of_both_where_one_name_is_within_the_other(
     )
 
 
+def test_a_line_that_says_each_word_as_often_is_called_by_a_list() -> None:
+    within = line(ANNUAL, "Cash equivalents", {AT23: "12"}, statement="other", page=70)
+    held = line(ANNUAL, "Cash, cash equivalents and restricted cash", {AT23: "35"}, **BALANCE)
+    graph = graph_of(CASH, within, held)
+    assert result(asked("cash and cash equivalents"), year(2023), graph=graph).value == "30000000"
+    every = asked("cash, cash equivalents and restricted cash")
+    assert result(every, year(2023), graph=graph).value == "35000000"
+
+
 def test_one_line_that_two_names_find_is_not_added_to_itself() -> None:
-    pay = line(ANNUAL, "Severance and benefits", {Y23: "19"}, page=60)
-    again = line(ANNUAL, "Employee severance and benefit plans", {Y23: "19"}, statement="other", page=70)
-    found = result(asked("severance and benefits"), year(2023), graph=graph_of(pay, again))
-    assert found.value == "19000000"
+    pay = line(ANNUAL, "Wages bill", {Y23: "19"}, page=60)
+    again = line(ANNUAL, "Salaries bill", {Y23: "19"}, statement="other", page=70)
+    assert made(asked("wages and salaries"), year(2023), graph=graph_of(pay, again))[0] == []
+    names, rights = (line(ANNUAL, name, {Y23: "12"}, page=60) for name in ("Trademarks", "Patents"))
+    found = result(asked("trademarks and patents"), year(2023), graph=graph_of(names, rights))
+    assert found.value == "24000000"
 
 
 def test_all_that_is_listed_has_to_be_found() -> None:

@@ -461,23 +461,19 @@ def test_the_only_part_that_is_spoken_of_is_the_limit(question: str, threshold: 
     assert not computed_as(question, replace(seen, less=True)).above
 
 
-def test_a_limit_is_none_where_two_are_spoken_of_or_it_is_a_time() -> None:
-    seen = AskedSum("share", "yesno", (), 0.99, "freight", b="net revenue")
-    for rest in ("15% or 20% of Orla's net revenue in 2023?", "Orla's net revenue in a quarter of 2023?"):
-        assert computed_as(f"Did freight reach {rest}", seen).formula == ""
-
-
 def test_whether_a_difference_is_there_is_whether_it_is_above_zero() -> None:
     seen = AskedSum("measure", "yesno", ("free cash flow",), 0.9)
     found = computed_as("Could Orla fund its 2023 capex out of operating cash flow?", seen)
     assert (found.measure, found.threshold, found.above) == ("free cash flow", "0", True)
+    paid = computed_as("Did Orla's free cash flow cover its dividends in 2023?", seen)
+    assert not paid.threshold  # of which nothing is said
 
 
 def test_an_average_of_balances_is_the_measure_s_own_and_one_of_years_is_none() -> None:
     seen = AskedSum("average", "value", ("days inventory",), 0.93, "inventory outstanding")
     found = computed_as("Orla days inventory outstanding for 2023, on average inventory", seen)
     assert (found.measure, found.averaged, found.across) == ("days inventory", True, "")
-    years = "Orla's days inventory outstanding on average over 2022 and 2023?"
+    years = "Orla's days inventory outstanding on average over the last three years?"
     assert computed_as(years, seen).across == "average"
 
 
@@ -504,6 +500,26 @@ def test_parts_are_ranked_between_two_times_by_what_changed() -> None:
     assert (found.measure, found.across, found.over) == ("operating margin", "change", "part")
     plain = computed_as("Which Orla segment had the highest operating margin in 2023?", seen)
     assert (plain.measure, plain.across) == ("operating margin", "")
+
+
+def test_levels_at_two_times_that_are_listed_are_no_changes() -> None:
+    seen = AskedSum("measure", "list", ("operating margin",), 0.95, set_words="segments", end="highest")
+    found = computed_as("Which Orla segments had an operating margin above 10% in 2022 and 2023?", seen)
+    assert found.across == ""
+
+
+def test_companies_are_no_lines_that_are_ranked() -> None:
+    both = AskedSum("none", "highest", (), 0.99, set_words="Orla and Tilbrook")
+    asked = read("Which of Orla and Tilbrook was more levered in 2023?")
+    assert calculation_asked(asked, CATALOG, ANY, both) is None
+
+
+def test_what_is_no_name_is_no_part_of_a_measure() -> None:
+    seen = AskedSum("change", "value", ("gross margin",), 0.99, "store count")
+    found = computed_as(
+        "By how much did Orla's store count change in 2023 while its gross margin fell?", seen
+    )
+    assert found.measure == ""
 
 
 def test_what_changed_of_a_part_is_the_measure_that_is_named() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphs.local.question.limits import how_many, limit_of, multiple_in
+from graphs.local.question.limits import how_many, limit_of, multiple_in, only_share
 
 
 @pytest.mark.parametrize(
@@ -124,3 +124,22 @@ def test_what_doubles_is_twice_as_much(question: str, times: int | None) -> None
 )
 def test_a_limit_stands_behind_a_comparison(question: str, limit: tuple[str, bool]) -> None:
     assert limit_of(question) == limit
+
+
+@pytest.mark.parametrize(
+    ("question", "share"),
+    [
+        ("Did rent top 15% of sales?", "15"),
+        ("Did rent bring in a fifth or more of sales?", "20.0000"),
+        ("Did it reach two thirds of sales?", "66.6667"),
+        ("Did it reach half of sales?", "50.0000"),
+        ("Did it reach 15% or 20% of sales?", ""),
+        ("Did it reach 15%, a fifth of sales?", ""),
+        ("Did it rise in a quarter of 2023?", ""),
+        ("Did it rise in the first half of the year?", ""),
+        ("Did it rise in half of its fiscal year?", ""),
+        ("Did interest on the 4.5% notes rise?", ""),
+    ],
+)
+def test_the_only_part_of_a_hundred_is_neither_a_time_nor_a_name(question: str, share: str) -> None:
+    assert only_share(question) == share
