@@ -160,8 +160,8 @@ def unread(read: AskedSum, reading: Reading) -> Asked:
 def _is_asked(read: AskedSum, reading: Reading) -> bool:
     """Whether something is to be computed, surely enough, or a line item ranked. Figures of several companies or of a
     breakdown, side by side, are not added or taken from one another."""
-    if read.operation == "change" and not read.minus and statement_named(reading.question) == "cash_flow":
-        return False  # it prints changes of balances as lines of their own
+    if _is_line_of_cash_flow(read, reading):
+        return False
     sure = read.chance >= SURE_CHANCE
     beside = len(reading.parts) > 1 and not sure
     listed = len(reading.companies) > 1 or reading.spelled_out or beside
@@ -174,6 +174,11 @@ def _is_asked(read: AskedSum, reading: Reading) -> bool:
     if read.use == "list" and read.operation == "measure" and named_measure(reading.question):
         return True
     return read.chance >= MIN_CHANCE and _has_figures(read, reading)
+
+
+def _is_line_of_cash_flow(read: AskedSum, reading: Reading) -> bool:
+    """Whether a change is what the cash flow statement prints as a line of its own, as it does changes of balances."""
+    return read.operation == "change" and not read.minus and statement_named(reading.question) == "cash_flow"
 
 
 def _has_figures(read: AskedSum, reading: Reading) -> bool:
@@ -203,10 +208,9 @@ def _derived(read: AskedSum, reading: Reading) -> Asked | None:
 
 def _asked(read: AskedSum, reading: Reading) -> Asked | None:
     """What is to be computed; None where the question names no figure for it, or it is unsure what is made of it."""
-    base = formula_of(read, reading) or _of_named_lines(read, reading)
+    base = _formula(read, reading)
     if base is None:
         return None
-    base = _in_percent(base, read, reading)
     if read.operation == "period" and read.use == "yesno":  # 'can you back it out of the year?'
         read = replace(read, use="value")
     is_named = bool(base.measure) and base.measure == named_measure(reading.question)
@@ -234,6 +238,12 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
             "derived": base.derived or _may_be_said(read, base, reading),
         }
     )
+
+
+def _formula(read: AskedSum, reading: Reading) -> Asked | None:
+    """Of figures, or of lines that are ranked by themselves, put as the question wants it."""
+    base = formula_of(read, reading) or _of_named_lines(read, reading)
+    return _in_percent(base, read, reading) if base else None
 
 
 def _of_named_lines(read: AskedSum, reading: Reading) -> Asked | None:
@@ -295,13 +305,19 @@ def _limit(read: AskedSum, base: Asked, reading: Reading) -> tuple[str, bool]:
         return _moved(read, base, reading, threshold, above=above)
     if read.use == "yesno" and bare and measure:
         threshold = threshold or "1"
-    if read.use == "yesno" and not threshold and (shown == "percent" or rate or base.is_share):
-        threshold, above = only_share(reading.question), not read.less
-    if read.use == "yesno" and not threshold and measure and _is_of_itself(read, measure, reading):
-        threshold, above = "0", not read.less  # whether it has any: 'is its capex covered?'
     if not threshold:
-        return "", not read.less
+        return _unworded_limit(read, measure, reading, in_percent=shown == "percent"), not read.less
     return (threshold, above) if money or bare or rate or shown == "percent" else ("", above)
+
+
+def _unworded_limit(read: AskedSum, measure: Measure | None, reading: Reading, *, in_percent: bool) -> str:
+    """What is held against, where no word of comparison says it: the only part of a hundred that is spoken of, or
+    nothing, of a measure that is a difference: 'is its capex covered?'; '' where that can't be told."""
+    if read.use != "yesno":
+        return ""
+    if in_percent:
+        return only_share(reading.question)
+    return "0" if measure and _is_of_itself(read, measure, reading) else ""
 
 
 def _is_of_itself(read: AskedSum, measure: Measure, reading: Reading) -> bool:

@@ -12,7 +12,7 @@ from graphs.local.question.limits import compared_at
 from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.shared_words import with_shared_words
 from graphs.local.question.two_figures import is_averaged, sides
-from tools.calculate.measures import is_made_of, item_called, measure_called
+from tools.calculate.measures import Measure, is_made_of, item_called, measure_called
 from tools.calculate.questions import AskedSum, first_name
 from tools.calculate.types import RANKED
 from tools.knowledge.lexicon.asked_metrics import find_asked, without_statement
@@ -113,19 +113,22 @@ def _with_measure(read: AskedSum, reading: Reading) -> AskedSum:
     measure = measure_called(named)
     if measure and read.operation == "difference" and not any(map(measure_called, sides(read))):
         compared = compared and " - " not in measure.formula  # 'free cash flow, i.e. ... less ...'
-    operations = ["ratio", "period", "difference", "measure"]
-    items = (each.text for each in find_asked(reading.question) if measure and is_made_of(measure, each.text))
-    if any(is_averaged(item, reading.question) for item in items):
-        operations.append(
-            "average"
-        )  # 'on average inventory': of both ends of one time, and no mean of several
-    if named and read.operation in operations and not compared:
+    if named and not compared and _makes_measure(read, measure, reading):
         return replace(read, operation="measure", a="" if measure_called(read.a) else read.a)
     if read.operation == "measure" and reading.metrics and not any(map(measure_called, read.measures[:1])):
         return replace(read, operation="none")
     if named or not _is_guessed(read, reading):
         return read
     return replace(read, operation="ratio" if read.a and read.b else "none")
+
+
+def _makes_measure(read: AskedSum, measure: Measure | None, reading: Reading) -> bool:
+    """Whether a measure that is named is what an operation comes to; an average is where a figure of it is said to be
+    averaged: 'on average inventory', of both ends of one time."""
+    if read.operation != "average" or measure is None:
+        return read.operation in ("ratio", "period", "difference", "measure")
+    items = (each.text for each in find_asked(reading.question) if is_made_of(measure, each.text))
+    return any(is_averaged(item, reading.question) for item in items)
 
 
 def _with_other_side(read: AskedSum, reading: Reading) -> AskedSum:
