@@ -39,7 +39,8 @@ from evals.fit_descent import (
 from evals.found_lines import Example, companies_of, gather, split
 from evals.learn_cross_encoder import Asked, States, learn_change, lower_states
 from evals.learning import Matrix
-from evals.low_rank import averaged
+from evals.line_item_batches import rows
+from evals.low_rank import averaged, floats
 from evals.natural import ABOUT, SETS, Natural, load
 from evals.records import DATA
 from graphs.drafts.words import content
@@ -63,8 +64,7 @@ def guessed(examples: Sequence[Example], kinds: Matrix, guess: dict[str, float])
 
 def read_by(examples: Sequence[Example], change: dict[str, Matrix]) -> list[Example]:
     """Each with the scores of the cross-encoder with this change."""
-    floats = {name: each.astype(np.float32) for name, each in change.items()}
-    scorer = CrossEncoder(threads=2, learnt=floats)
+    scorer = CrossEncoder(threads=2, learnt=floats(change))
     return [
         replace(each, logits=tuple(scorer.scores(each.text, [line.shown for line in each.lines])))
         for each in examples
@@ -166,8 +166,8 @@ def found_by_parts(home: Path) -> tuple[list[list[Example]], dict[str, Matrix]]:
     changes, found = list[dict[str, Matrix]](), list[list[Example]]()
     for part in range(PARTS):
         seen = [each for each in asked if numbers.get(each.company, 0) % PARTS != part]
-        change = learn_line_items.learn(learn_line_items.rows(), seen, lines, seed=part)
-        encoder = LineItemEncoder({name: each.astype(np.float32) for name, each in change.items()})
+        change = learn_line_items.learn(rows(), seen, lines, seed=part)
+        encoder = LineItemEncoder(floats(change))
         unseen = [each for each in asked if each not in seen]
         print(f"part {part}: {learn_line_items.found(unseen, lines, encoder)}", file=sys.stderr, flush=True)
         own = {id: company for id, company in companies.items() if numbers[company] % PARTS == part}

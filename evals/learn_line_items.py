@@ -15,88 +15,34 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache, partial
-from heapq import nlargest
-from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict
 
 from evals.asked_lines import AskedLine, gather
 from evals.learning import Matrix
-from evals.low_rank import HIDDEN, Layers, averaged, filled_up, optimizer, session_below, written
-from evals.records import DATA
+from evals.line_item_batches import Row, a_round, filings, nearest_wrong, rows
+from evals.low_rank import HIDDEN, Layers, averaged, filled_up, floats, optimizer, session_below, written
 from tools import bge_small
 from tools.calculate.meant_lines import MIN_NEARNESS, MIN_SHARE, share_of
 from tools.integer_bert import INPUT
-from tools.knowledge.lexicon.word_forms import words_of
 from tools.vector import line_item_encoder as encoder
 
-PHRASES = DATA / "line_items.jsonl"
 FROM_LAYER, RANK = 4, 16
 ROUNDS, RATE, DECAY = 2, 1e-3, 0.01
-ROWS_A_STEP = 40
-ASKED_A_STEP, LINES_A_STEP = 16, 48
-"""Questions of one document, and lines of it."""
-ALIKE = 8
-"""Of the lines that are most like one in words, and of those that a question is nearest to, one is told from the right
-one in each step."""
 SHARPNESS = 20.0
 """What cosines are multiplied by in the softmax."""
 MULTIPLE = 16
 
 
-class Row(BaseModel):
-    """A printed row of an invented filing, and what people call it."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    author: str
-    company: str
-    label: str
-    heading: str
-    statement: str
-    unit: str
-    phrases: tuple[str, ...]
-
-    @property
-    def text(self) -> str:
-        """As the encoder reads it."""
-        return encoder.row_text(self.label, (self.heading,) if self.heading else (), self.statement)
-
-
-def rows() -> list[Row]:
-    """All rows that were written down."""
-    return [Row.model_validate_json(line) for line in PHRASES.read_text(encoding="utf-8").splitlines()]
-
-
-def filings(own: Sequence[Row]) -> dict[str, list[Row]]:
-    """Company -> its rows."""
-    found: dict[str, list[Row]] = defaultdict(list)
-    for row in own:
-        found[row.company].append(row)
-    return dict(found)
-
-
-class Batch(NamedTuple):
-    """Lines, and words each of which means the line in its place."""
-
-    words: tuple[str, ...]
-    lines: tuple[str, ...]
-    """Of those behind the words' own none is meant."""
-    also: Matrix
-    """(words, lines) lines in other places that a word means, too, or that are given twice."""
-
-
 def learn(
     own: Sequence[Row], asked: Sequence[AskedLine], lines: Mapping[str, Sequence[str]], seed: int = 0
 ) -> dict[str, Matrix]:
-    """The change of the weights that these rows, and questions about documents of these lines, give; some
-    hour on two cores. ModelFileError on missing or altered files."""
+    """The change of the weights that these rows, and questions about documents of these lines, give; an hour on
+    two cores. ModelFileError on missing or altered files."""
     import jax
     import optax
 
@@ -112,7 +58,7 @@ def learn(
     given = layers.start(np.random.default_rng(seed))
     draw, key = random.Random(seed), jax.random.PRNGKey(seed)
     nearest = nearest_wrong(asked, lines, encoder.LineItemEncoder({}))
-    every = _a_round(own, asked, lines, nearest, draw)
+    every = a_round(own, asked, lines, nearest, draw)
     descent = optimizer(RATE, DECAY, ROUNDS * len(every))
 
     def stepped(given: Any, state: Any, fixed: Any, batch: Any, key: Any) -> tuple[Any, Any]:
@@ -131,92 +77,9 @@ def learn(
             if done % 50 == 0:
                 print(f"round {number}: step {done} of {len(every)}", file=sys.stderr, flush=True)
         if number < ROUNDS:
-            nearest = nearest_wrong(asked, lines, encoder.LineItemEncoder(_floats(written(given, {}))))
-            every = _a_round(own, asked, lines, nearest, draw)
+            nearest = nearest_wrong(asked, lines, encoder.LineItemEncoder(floats(written(given, {}))))
+            every = a_round(own, asked, lines, nearest, draw)
     return written(given, {})
-
-
-def nearest_wrong(
-    asked: Sequence[AskedLine], lines: Mapping[str, Sequence[str]], reader: encoder.LineItemEncoder
-) -> dict[AskedLine, list[str]]:
-    """For each question the `ALIKE` lines of its document that are nearest to it and not meant."""
-    found: dict[AskedLine, list[str]] = {}
-    for document in {each.document for each in asked}:
-        every = lines[document]
-        own = [each for each in asked if each.document == document]
-        near = reader.vectors([each.words for each in own]) @ reader.vectors(every).T
-        for each, row in zip(own, near, strict=True):
-            order = (every[at] for at in np.argsort(-row, kind="stable"))
-            found[each] = list(islice((line for line in order if line not in each.right), ALIKE))
-    return found
-
-
-def _a_round(
-    own: Sequence[Row],
-    asked: Sequence[AskedLine],
-    lines: Mapping[str, Sequence[str]],
-    nearest: Mapping[AskedLine, Sequence[str]],
-    draw: random.Random,
-) -> list[Batch]:
-    batches = [*_of_phrases(own, draw), *_of_questions(asked, lines, nearest, draw)]
-    return draw.sample(batches, len(batches))
-
-
-def _of_phrases(own: Sequence[Row], draw: random.Random) -> Iterator[Batch]:
-    """Rows of one filing, each with one of its phrases."""
-    for each in filings(own).values():
-        order = draw.sample(each, len(each))
-        for start in range(0, len(order) - ROWS_A_STEP // 2, ROWS_A_STEP):
-            part = (order[start:] + order)[:ROWS_A_STEP]
-            phrases = tuple(draw.choice(row.phrases) for row in part)
-            yield Batch(phrases, tuple(row.text for row in part), np.zeros((ROWS_A_STEP, ROWS_A_STEP), bool))
-
-
-def _of_questions(
-    asked: Sequence[AskedLine],
-    lines: Mapping[str, Sequence[str]],
-    nearest: Mapping[AskedLine, Sequence[str]],
-    draw: random.Random,
-) -> Iterator[Batch]:
-    """Questions about one document, with lines of it that none of them means; `nearest`: as `nearest_wrong` has it."""
-    documents: dict[str, list[AskedLine]] = defaultdict(list)
-    for each in asked:
-        documents[each.document].append(each)
-    for document, order in documents.items():
-        order = draw.sample(order, len(order))
-        rivals = _Rivals(lines[document])
-        for start in range(0, len(order), ASKED_A_STEP):
-            part = list(islice(cycle((*order[start:], *order[:start])), ASKED_A_STEP))
-            meant = {line for each in part for line in each.right}
-            right = [draw.choice(each.right) for each in part]
-            near = [line for each in part for line in draw.sample(nearest[each], min(1, len(nearest[each])))]
-            near += [each for line in right for each in rivals.of(line, draw)]
-            rest = [line for line in lines[document] if line not in meant]
-            others = dict.fromkeys(line for line in near if line not in meant)
-            drawn = [*others, *draw.sample(rest, min(len(rest), LINES_A_STEP))]
-            given = list(islice(cycle((*right, *drawn)), LINES_A_STEP))
-            also = [
-                [line in each.right and at != place for place, line in enumerate(given)]
-                for at, each in enumerate(part)
-            ]
-            yield Batch(tuple(each.words for each in part), tuple(given), np.array(also))
-
-
-class _Rivals:
-    """Lines of one document that are like one another in words."""
-
-    def __init__(self, lines: Sequence[str]) -> None:
-        self._words = {line: words_of(line) for line in lines}
-
-    def of(self, line: str, draw: random.Random) -> list[str]:
-        """One of the `ALIKE` lines that share most words with another; [] where there is none."""
-        own = self._words[line]
-        shared = {
-            each: len(own & words) / len(own | words)
-            for each, words in self._words.items()
-            if each != line and own & words
-        }
-        return draw.sample(nlargest(ALIKE, shared, key=shared.__getitem__), 1) if shared else []
 
 
 def _loss(layers: Layers, given: Any, fixed: Any, batch: Any, key: Any) -> Any:
@@ -226,8 +89,8 @@ def _loss(layers: Layers, given: Any, fixed: Any, batch: Any, key: Any) -> Any:
 
     both, also = batch
     units = []
-    for rows, filled in both:
-        states = layers.encoded(given, fixed, rows, filled, key)
+    for inputs, filled in both:
+        states = layers.encoded(given, fixed, inputs, filled, key)
         mean = (states * filled[:, :, None]).sum(1) / filled.sum(1)[:, None]
         units.append(mean / jnp.linalg.norm(mean, axis=1, keepdims=True))
     lines, words = units
@@ -235,11 +98,6 @@ def _loss(layers: Layers, given: Any, fixed: Any, batch: Any, key: Any) -> Any:
     right = jnp.arange(len(words))
     ways = (scores, scores[:, : len(words)].T)
     return sum(optax.softmax_cross_entropy_with_integer_labels(each, right).mean() for each in ways)
-
-
-def _floats(change: Mapping[str, Matrix]) -> dict[str, Matrix]:
-    """As an encoder takes them."""
-    return {name: each.astype(np.float32) for name, each in change.items()}
 
 
 class Told(NamedTuple):
@@ -327,7 +185,7 @@ def main() -> int:
         change = averaged(change, encoder.learnt(), share=args.beside)
     if args.write or args.beside:
         encoder.save(change)
-    readers = {"before": encoder.LineItemEncoder({}), "learnt": encoder.LineItemEncoder(_floats(change))}
+    readers = {"before": encoder.LineItemEncoder({}), "learnt": encoder.LineItemEncoder(floats(change))}
     for name, reader in readers.items():
         for author in sorted(authors):
             print(author, name, told([row for row in own if row.author == author], reader))

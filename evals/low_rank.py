@@ -125,6 +125,11 @@ def written(given: Mapping[str, Any], start: Mapping[str, Any]) -> dict[str, Mat
     return out
 
 
+def floats(change: Mapping[str, Matrix]) -> dict[str, Matrix]:
+    """A change that was written, float32, as an encoder takes it."""
+    return {name: each.astype(np.float32) for name, each in change.items()}
+
+
 def unwritten(change: Mapping[str, Matrix]) -> dict[str, Matrix]:
     """What a change was written from."""
     return {name: each / (SCALE if name.endswith(".b") else 1) for name, each in change.items()}

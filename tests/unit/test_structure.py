@@ -66,7 +66,7 @@ FLOORS: Floors = {
         "conceptual corpus corrupting corruptions demo dialogues draft_corruptions evidence filing_rows "
         "fit_descent fluent found_lines growth growth_chart grown hard_corruptions kills labelled_sums "
         "learn_company_fit learn_concepts "
-        "learn_cross_encoder learn_company_questions learn_fit learn_line_items learn_operands "
+        "learn_cross_encoder learn_company_questions learn_fit learn_line_items line_item_batches learn_operands "
         "learn_printed_answers learn_sums "
         "learn_turn_kinds "
         "learn_profile_kinds learn_row_kinds learn_unit_kinds marked_relations model_shares name_pairs natural "

@@ -16,6 +16,7 @@ Shown = Literal["ratio", "times", "percent", "points", "days", "amount"]
 Pick = Literal["", "highest", "lowest"]
 """Which end of several results is asked for."""
 RANKED: tuple[Pick, ...] = ("highest", "lowest")
+"""Ends that a question asks for; without one nothing is ranked."""
 Across = Literal["", "growth", "change", "cagr", "times", "sum", "average"]
 """What is made of a formula's value over several periods; 'times': how many times that of the earlier one it is."""
 OF_ACROSS: Mapping[Across, str] = {

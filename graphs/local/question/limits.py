@@ -32,7 +32,7 @@ _ONE_FRACTION = re.compile(
     re.IGNORECASE,
 )
 """Of something: 'a quarter of its sales', 'a fifth or more', and no time: 'a quarter of 2023', 'the first half of'."""
-_NAMED_BY_RATE = re.compile(r"\s*(?:%|per\s?cent)?[\s-]+([^\W\d]\w+)", re.IGNORECASE)
+_NAMED_BY_RATE = re.compile(r"[\s-]+([^\W\d]\w+)")
 """Behind a percentage the word that it is a name of: '4.5% notes'."""
 _MORE = "more|greater|larger|higher|bigger|better|wider|stronger|faster|longer"
 _LESS = "less|fewer|smaller|lower|slower|thinner|narrower|weaker|shorter"

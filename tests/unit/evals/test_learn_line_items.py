@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evals.asked_lines import AskedLine
-from evals.learn_line_items import (
+from evals.learn_line_items import found, told
+from evals.line_item_batches import (
     ASKED_A_STEP,
     LINES_A_STEP,
     ROWS_A_STEP,
@@ -19,10 +20,8 @@ from evals.learn_line_items import (
     _of_phrases,
     _of_questions,
     filings,
-    found,
     nearest_wrong,
     rows,
-    told,
 )
 from tools.vector.line_item_encoder import LineItemEncoder
 
