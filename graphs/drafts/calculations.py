@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from graphs.contracts import PlannedCalculation, Statement
 from graphs.drafts.claims import Claim, read_claims
@@ -14,6 +15,7 @@ from tools.calculate.types import Calculation, When
 from tools.calculate.wording import answer_text
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.word_forms import words_of
+from tools.values import find_quantities
 
 NOT_COMPUTED = "it is not what comes out of the figures that it cites"
 
@@ -36,12 +38,28 @@ def calculated(evidence: Sequence[Evidence]) -> str:
 
 
 def states_measure(evidence: Sequence[Evidence]) -> bool:
-    """Whether a likely line gives, in percent, the measure that was computed: its own words are the better answer."""
-    asked = [item.calculation.asked for item in evidence if item.calculation is not None]
-    measures = [measure_called(each.measure) for each in asked if not (each.part or each.across or each.pick)]
-    names = [name for measure in measures if measure for name in measure.names]
-    said = [line.text.lower() for item in evidence for line in item.lines if line.likely and "%" in line.text]
-    return any(name in text for name in names for text in said)
+    """Whether a likely line gives, in percent, the measure that was computed, and the same: its own words are the better
+    answer. A line with another percentage is of another time or part, or as its company defines it."""
+    computed = [item.calculation for item in evidence if item.calculation is not None]
+    said = [line.text for item in evidence for line in item.lines if line.likely and "%" in line.text]
+    for each in computed:
+        measure = measure_called(each.asked.measure)
+        if measure is None or each.asked.part or each.asked.across or each.asked.pick:
+            continue
+        values = [Decimal(result.value) * 100 for result in each.results if result.value]
+        naming = [text for text in said if any(name in text.lower() for name in measure.names)]
+        if naming and (not values or any(_says(text, value) for text in naming for value in values)):
+            return True
+    return False
+
+
+def _says(text: str, percent: Decimal) -> bool:
+    """Whether a text has a percentage, rounded as it has it."""
+    return any(
+        each.unit == "percent"
+        and abs(abs(each.value) - abs(percent)) <= each.quantum
+        for each in find_quantities(text)
+    )
 
 
 def words_in_print(planned: PlannedCalculation) -> frozenset[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -13,7 +13,7 @@ from math import ceil
 
 from tools.calculate.amounts import PRINTED, amounts_of, misfit, operand_of, with_parts
 from tools.calculate.expressions import ExpressionError, divisors_in, evaluate, names_in
-from tools.calculate.left_out import names_left_out, set_aside, words_before
+from tools.calculate.left_out import names_left_out, set_aside, words_beside
 from tools.calculate.measures import Measure, measure_called
 from tools.calculate.operands import Figures, Found
 from tools.calculate.resolving import YEAR, MissingError, Resolved, Resolver
@@ -54,7 +54,7 @@ MAX_TIMES = 2
 """By which an amount may be printed larger or smaller than it comes out: companies define measures as they like."""
 _PRINTED_IN: Mapping[str | None, str] = {"percent": "percent", "amount": "USD", "ratio": "", "times": ""}
 """How a measure is shown -> the unit that a page prints it in."""
-LeftOut = Callable[[str, Container[str], frozenset[str]], tuple[str, ...]]
+LeftOut = Callable[[str, frozenset[str], frozenset[str]], tuple[str, ...]]
 Periods = Mapping[str, Sequence[When]]
 """Company key -> its periods."""
 
@@ -229,7 +229,7 @@ class _Maker:
         if not result.value:
             return result
         if not left and self._asked.measure:  # a quick ratio has no inventories in it: nothing is set aside
-            return self._of_words_before(result, company, companies, periods)
+            return self._of_words_beside(result, company, companies, periods)
         if not left:
             aside = self._left_out(set_aside, result, company, companies)
             if not aside:
@@ -249,7 +249,7 @@ class _Maker:
             update={"value": "", "operands": (), "fault": f"no figure found is of {left[0]}"}
         )
 
-    def _of_words_before(
+    def _of_words_beside(
         self, result: Computed, company: str, companies: Sequence[str], periods: Periods
     ) -> Computed:
         """The same of the part that the words before a line item name, where there is one with figures of its own."""
@@ -257,9 +257,9 @@ class _Maker:
             return result
         told, used = list(self.missing), dict(self.used)
         whens = tuple(periods.get(company, ())) or (When(),)
-        for part in self._left_out(words_before, result, company, companies):
+        for part in self._left_out(words_beside, result, company, companies):
             of_part = self._one(company, whens, part, part)
-            if of_part.value and not self._left_out(words_before, of_part, company, companies):
+            if of_part.value and not self._left_out(words_beside, of_part, company, companies):
                 return of_part
         self.missing[:], self.used = told, used
         return result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Collection, Container
 
 from tools.calculate.measures import item_called
 from tools.documents.metadata.company_names import name_tokens
@@ -22,6 +22,9 @@ _WITHOUT = re.compile(
     r"((?:[\w'’&-]+\s+){0,7}?[\w'’&-]+)(?=\s+(?:out|and|was|were|did|is|of\s+(?:it|that))\b|[,.;:?)]|$)",
     re.IGNORECASE,
 )
+
+_BEHIND = re.compile(r"\b(?:on|from|in)\s+(?:(?:the|its|their)\s+)?((?:[a-z][\w&-]*\s?){1,3})", re.IGNORECASE)
+"""Words that something is on, from or in."""
 
 
 def names_left_out(said: str, phrases: Container[str], covered: frozenset[str]) -> tuple[str, ...]:
@@ -55,16 +58,20 @@ def set_aside(said: str, phrases: Container[str], covered: frozenset[str]) -> tu
     return tuple(name for name in found if words_of(name) - covered - FUNCTION_WORDS)
 
 
-def words_before(said: str, phrases: Container[str], covered: frozenset[str]) -> tuple[str, ...]:
-    """Words right before a line item, or with which its name begins, that are a label or a heading of the company's
-    tables and not `covered`: 'services' of 'services gross margin'. They may be part of a name, too."""
+def words_beside(said: str, phrases: Collection[str], covered: frozenset[str]) -> tuple[str, ...]:
+    """Words right before a line item, with which its name begins, or that it is said to be on, from or in, which are a
+    label or a heading of the company's tables, or begin one, and are not `covered`: 'services' of 'services gross
+    margin', 'licences' of 'gross margin on licences'. They may be part of a name, too."""
     found = list[str]()
     for mention in find_asked(said):
         own = mention.text.split()
         rests = [" ".join(own[:n]) for n in range(1, len(own)) if item_called(" ".join(own[n:]))]
         found += [*rests, *said[: mention.start].split()[-1:]]
+    behind = [match[1].split() for match in _BEHIND.finditer(said)]
+    found += [" ".join(words[:size]) for words in behind for size in range(len(words), 0, -1)]
+    folded = {name: fold_label(name) for name in found if words_of(name) - covered - FUNCTION_WORDS}
     return tuple(
         name
-        for name in dict.fromkeys(found)
-        if fold_label(name) in phrases and words_of(name) - covered - FUNCTION_WORDS
+        for name, own in folded.items()
+        if own in phrases or (name.split()[0].lower() not in ORDINARY and any(each.startswith(f"{own} ") for each in phrases))
     )

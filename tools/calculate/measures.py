@@ -161,6 +161,12 @@ def labels_below(measure: Measure) -> frozenset[str]:
     return _labels(measure.formula.partition("/")[2])
 
 
+@cache
+def is_divisor(line_item: str) -> bool:
+    """Whether some measure divides by a line item: revenue, total assets."""
+    return any(is_called(line_item, labels_below(each)) for each in catalogue().measures)
+
+
 def is_called(line_item: str, labels: Collection[str]) -> bool:
     """Whether a line item as a question has it is one of these: by its name, or in words of one of them."""
     if canonical_metric(line_item) in set(map(canonical_metric, labels)):

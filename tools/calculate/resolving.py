@@ -13,7 +13,7 @@ from tools.calculate.choosing import canonical_of
 from tools.calculate.expressions import ExpressionError, names_in
 from tools.calculate.joined_spans import END_SLACK, months_before
 from tools.calculate.likely_lines import Kind, Wished, same_amount
-from tools.calculate.measures import Item, catalogue, item_called, known_in, measure_called
+from tools.calculate.measures import Item, catalogue, is_divisor, item_called, known_in, measure_called
 from tools.calculate.operands import Figures, Found
 from tools.calculate.parts import Ranked
 from tools.calculate.shares import Share, part_labels
@@ -130,8 +130,12 @@ class Resolver:
         items = {name: words.rpartition("|")[2] for name, words in self._asked.items}
         if not self._asked.is_share or items.keys() != {PART, OF_WHOLE}:
             return None
-        named = all(len(words_of(words) - FUNCTION_WORDS) > 1 for words in items.values())
-        if not named or not all(self._printed(words, company, when, part) for words in items.values()):
+        named = all(len(words_of(words) - FUNCTION_WORDS) > 1 or known_in(words) for words in items.values())
+        by_usual = is_divisor(items[OF_WHOLE])
+        if not named or not all(
+            (name == OF_WHOLE and by_usual) or self._printed(words, company, when, part)
+            for name, words in items.items()
+        ):
             return None
         asked = self._asked.model_copy(update={"is_share": False, "items": tuple(items.items())})
         return Resolver(asked, self._figures, self._catalog)
@@ -202,7 +206,7 @@ class Resolver:
             words, own = self._said(name, part)
             terms = self._terms(name, words or "", company, when, own, found)
             figure = None if terms else self._figure(name, item, company, when, own, found)
-            if figure is not None:
+            if figure is not None and not (part and item.instead and _is_of_no(part, name, figure)):
                 found[name] = figure
             elif item.instead:
                 inner = self.resolved(item.instead, company, when, part)
@@ -569,6 +573,17 @@ def _says_all_or_none(found: Found, item: Item) -> bool:
     printed = _printed_words(found)
     asked = [words_of(label) - FUNCTION_WORDS for label in item.labels]
     return any(words <= printed for words in asked) or not any(words & printed for words in asked)
+
+
+def _is_of_no(part: str, name: str, figure: Found) -> bool:
+    """Whether a line has no word of a part, or is known as what an item of the catalogue is made of, and not as the
+    item: the cost of leases is no gross profit of theirs."""
+    item = catalogue().items.get(name)
+    fact = fact_of(figure.first)
+    known = known_in(fact.metric).union(*map(known_in, fact.path))
+    if item is None or item.labels[0] in known:
+        return not _shares_a_word(words_of(part), _printed_words(figure))
+    return bool(known & {catalogue().items[each].labels[0] for each in names_in(item.instead)})
 
 
 def _headings(found: Collection[Found]) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from graphs.contracts import Reading
 from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.spelled_out import is_spelled_out, spelled_out
-from graphs.local.question.two_figures import joined, of_two, sides, taken_away
+from graphs.local.question.two_figures import SURE_MEASURE, joined, of_two, sides, taken_away
 from tools.calculate.measures import (
     Measure,
     is_called,
@@ -28,8 +28,6 @@ from tools.knowledge.lexicon.word_forms import words_of
 _NAME = re.compile(r"[A-Z]")
 _MARGIN = re.compile(r"\s+margins?$", re.IGNORECASE)
 """Behind a line item: what it is of sales."""
-SURE_MEASURE = 0.8
-"""Probability that it is this measure, where the question has no name of it: 'capital ratios' may be many."""
 SALES = "net sales|total revenues|revenue"
 """What grows, or makes one part bigger than another, where a question does not say."""
 OF_ANOTHER = re.compile(r"\bas\s+an?\s+(?:%|percent(?:age)?|share)\s+of\s", re.IGNORECASE)
@@ -262,7 +260,7 @@ def _measure(read: AskedSum, reading: Reading) -> Measure | None:
 def _is_of(read: AskedSum, measure: Measure, reading: Reading) -> bool:
     """Whether a measure is what changed: the words are its name or hold it, or are a line item of it where the question
     calls it by its name and it is the likeliest."""
-    if measure_called(read.a) == measure or measure_named(read.a) == measure.name:
+    if measure_called(read.a) == measure or named_measure(read.a) == measure.name:
         return True
     if not read.a and measure.name == named_measure(reading.question):
         return True

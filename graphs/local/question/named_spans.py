@@ -7,11 +7,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from graphs.contracts import Reading
-from graphs.local.question.asked_formulas import ACROSS, OF_ANOTHER, SURE_MEASURE, named_measure
+from graphs.local.question.asked_formulas import ACROSS, OF_ANOTHER, named_measure
 from graphs.local.question.limits import compared_at
 from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.shared_words import with_shared_words
-from graphs.local.question.two_figures import is_averaged, sides
+from graphs.local.question.two_figures import SURE_MEASURE, is_averaged, sides
 from tools.calculate.measures import Measure, is_made_of, item_called, measure_called
 from tools.calculate.questions import AskedSum, first_name
 from tools.calculate.types import RANKED

@@ -76,10 +76,15 @@ def read_question(
     mentions, metrics, asks, entities = names.companies, names.metrics, names.asks, names.entities
 
     def is_known(name: str) -> bool:
-        return name in entities or (known_names is not None and fold_name(name) in known_names)
+        return any(name in each for each in entities) or (known_names is not None and fold_name(name) in known_names)
 
     covered = [(m.start, m.end) for m in metrics]
     unknown = find_unknown_companies(question, mentions, covered, is_known)
+    filed = _filed_under(question, unknown, catalog)
+    if filed:
+        mentions = sorted((*mentions, *filed), key=lambda each: each.start)
+        entities = tuple(each for each in entities if each not in unknown)
+        unknown = find_unknown_companies(question, mentions, covered, is_known)
     if mentions:  # what only the context names is no company that is asked about
         unknown = tuple(name for name in unknown if name in without_context(question))
     named = tuple(dict.fromkeys(mention.key for mention in mentions))
@@ -167,6 +172,19 @@ def _resolve(
     return resolve_periods(
         question, kept, catalog, companies or tuple(catalog.companies), named=bool(companies)
     )
+
+
+def _filed_under(question: str, unknown: Sequence[str], catalog: Catalog) -> list[CompanyMention]:
+    """Companies by the name of their files, where the documents have another: what is Square in 2020 is Block since."""
+    found = []
+    for name in unknown:
+        key = catalog.filed_under(name)
+        at = question.find(name)
+        if key is not None and at >= 0:
+            end = at + len(name)
+            owns = question[end : end + 2] in ("'s", "’s")
+            found.append(CompanyMention(key, name, at, end, owns))
+    return found
 
 
 def _is_part(metric: MetricMention, spans: Sequence[tuple[int, int]]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphs.contracts import Reading
 from graphs.local.question.limits import compared_at
-from tools.calculate.measures import is_made_of, item_called, measure_called
+from tools.calculate.measures import catalogue, is_made_of, item_called, measure_called
 from tools.calculate.questions import AskedSum, first_name
 from tools.calculate.resolving import WHOLE, listed
 from tools.calculate.shares import share_items, share_title
@@ -23,6 +23,9 @@ _THAT_OF = re.compile(r"\bthat\s+of\s+(?:its|the|their)?\s*$", re.IGNORECASE)
 """Before a part whose figure is the one just named."""
 _OWNER = re.compile(r"^\w+['’]s\s+")
 _BOTH_ENDS = r"(?:(?:opening|beginning)\s+and\s+(?:closing|ending)\s+)?"
+TOTAL = words_of("total")
+SURE_MEASURE = 0.8
+"""Probability that it is this measure, where the question has no name of it: 'capital ratios' may be many."""
 ADDED = ("sum", "measure", "none", "period")
 """Operations in which further figures are not a part of one of two."""
 
@@ -101,9 +104,11 @@ def of_two(read: AskedSum, reading: Reading) -> Asked | None:
         title = " to ".join(first_name(words) for _, words in items)
         formula = "a / average(b)" if both and is_averaged(both[1], reading.question) else "a / b"
         return Asked(formula=formula, items=items, title=title) if items else None
+    if words_of(b) <= TOTAL:  # 'sales by product: cereal as a % of the total'
+        b = others[0] if len(others) == 1 else ""
     if not b:
         a, b = _part_and_whole(a)
-    a, b = map(first_name, (a, b))
+    a, b = map(first_name, (a, b or _usual_whole(read)))
     title = share_title(a, b)
     rest = _OUTSIDE.search(a)
     a = a[rest.end() :] if rest else a
@@ -175,6 +180,15 @@ def _of_one_part(a: str, b: str, reading: Reading) -> tuple[str, str]:
     known = [each.text for each in find_asked(b) if item_called(each.text)]
     rest = words_of(b) - words_of(" ".join(known)) - STOP_WORDS
     return (a, f"{part} {known[0]}") if part and len(known) == 1 and not rest else (a, b)
+
+
+def _usual_whole(read: AskedSum) -> str:
+    """What the surely likeliest measure divides by, where nobody names a whole: 'of every dollar it sold' is of
+    revenue; '' where there is none, or it is no one line item."""
+    measure = measure_called(read.measures[0]) if read.measures and read.of_measure >= SURE_MEASURE else None
+    below = measure.formula.partition("/")[2].strip() if measure else ""
+    item = catalogue().items.get(below)
+    return item.labels[0] if item else ""
 
 
 def _part_and_whole(words: str) -> tuple[str, str]:

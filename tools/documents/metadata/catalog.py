@@ -27,6 +27,10 @@ _DURATION = re.compile(r"(3|6|9|12)m$")
 """'9M ended ...' is a duration, whatever company is called so."""
 
 
+_BEFORE_DIGITS = re.compile(r"^\D*")
+"""Of a file's name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Company:
     """A company of the index."""
@@ -140,6 +144,18 @@ class Catalog:
             if variant in self._names:
                 return self._names[variant]
         return next((key for key in self.companies if key.lower() == name.lower()), None)
+
+    def filed_under(self, name: str) -> str | None:
+        """Key of the one company whose files are called by this name, before any number in their names: 'Orla' of
+        ORLA_2023_10K.pdf; None where there is none, or there are several."""
+        letters = "".join(filter(str.isalpha, name)).casefold()
+        keys = {
+            key
+            for key, group in self._grouped.items()
+            for each in group
+            if "".join(filter(str.isalpha, _BEFORE_DIGITS.findall(each.name)[0])).casefold() == letters
+        }
+        return next(iter(keys)) if len(keys) == 1 and letters else None
 
     def nearest(self, name: str) -> tuple[str, ...]:
         """Keys of the companies that a name which is none of theirs may have meant, nearest ones alone."""
