@@ -133,7 +133,7 @@ class Resolver:
         named = all(len(words_of(words) - FUNCTION_WORDS) > 1 or known_in(words) for words in items.values())
         by_usual = is_divisor(items[OF_WHOLE])
         if not named or not all(
-            (name == OF_WHOLE and by_usual) or self._printed(words, company, when, part)
+            (name == OF_WHOLE and by_usual) or self._printed(words, company, when, part, named=not by_usual)
             for name, words in items.items()
         ):
             return None
@@ -270,11 +270,11 @@ class Resolver:
             raise MissingError(f"{self.name(company)}'s {words} {when.describe()}".strip())
         return found
 
-    def _printed(self, words: str, company: str, when: When, part: str) -> bool:
+    def _printed(self, words: str, company: str, when: When, part: str, *, named: bool = True) -> bool:
         """Whether a line goes by these words, by all of them, each as often as it is said: 'Short-term debt' is not
-        'short-term debt and debt'."""
+        'short-term debt and debt'; `named`: as for `Figures.find`."""
         item = Item(labels=(f"{part} {words}".strip(),))
-        found = self._figures.find(company, item, when.periods, when.months or None, named=True)
+        found = self._figures.find(company, item, when.periods, when.months or None, named=named)
         if found is None or not _is_called(found, words):
             return False
         return item_called(words) is not None or _says_each(found, words)

@@ -151,9 +151,12 @@ def _quarters_of(year: When, periods: Sequence[PeriodFilter]) -> tuple[When, ...
         return (year,)
     found = []
     spanned = year.months if year.months in (6, 9) else YEAR
+    of_calendar = any(each.calendar_year for each in periods)
     for quarter in range(1, 1 + spanned // QUARTER):
         fiscal = PeriodFilter(fiscal_year=number, fiscal_quarter=quarter)
-        calendar = (PeriodFilter(calendar_year=number, calendar_quarter=quarter),) if named else ()
+        calendar = (
+            (PeriodFilter(calendar_year=number, calendar_quarter=quarter),) if named and of_calendar else ()
+        )
         found.append(When((fiscal, *calendar), QUARTER))
     return tuple(found)
 

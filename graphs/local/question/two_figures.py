@@ -104,7 +104,7 @@ def of_two(read: AskedSum, reading: Reading) -> Asked | None:
         title = " to ".join(first_name(words) for _, words in items)
         formula = "a / average(b)" if both and is_averaged(both[1], reading.question) else "a / b"
         return Asked(formula=formula, items=items, title=title) if items else None
-    if words_of(b) <= TOTAL:  # 'sales by product: cereal as a % of the total'
+    if words_of(first_name(b)) <= TOTAL:  # 'sales by product: cereal as a % of the total'
         b = others[0] if len(others) == 1 else ""
     if not b:
         a, b = _part_and_whole(a)
