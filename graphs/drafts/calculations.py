@@ -38,8 +38,8 @@ def calculated(evidence: Sequence[Evidence]) -> str:
 
 
 def states_measure(evidence: Sequence[Evidence]) -> bool:
-    """Whether a likely line gives, in percent, the measure that was computed, and the same: its own words are the better
-    answer. A line with another percentage is of another time or part, or as its company defines it."""
+    """Whether a likely line gives, in percent, the measure that was computed, and the same: its own words are the
+    better answer. A line with another percentage is of another time or part, or as its company defines it."""
     computed = [item.calculation for item in evidence if item.calculation is not None]
     said = [line.text for item in evidence for line in item.lines if line.likely and "%" in line.text]
     for each in computed:
@@ -56,8 +56,7 @@ def states_measure(evidence: Sequence[Evidence]) -> bool:
 def _says(text: str, percent: Decimal) -> bool:
     """Whether a text has a percentage, rounded as it has it."""
     return any(
-        each.unit == "percent"
-        and abs(abs(each.value) - abs(percent)) <= each.quantum
+        each.unit == "percent" and abs(abs(each.value) - abs(percent)) <= each.quantum
         for each in find_quantities(text)
     )
 

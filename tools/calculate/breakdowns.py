@@ -13,6 +13,7 @@ from tools.evidence import Evidence, fact_of
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.lexicon.word_forms import words_of
+from tools.periods import Period
 
 MAX_CELLS = 16
 """Figures of a column among which those that add up are looked for."""
@@ -51,8 +52,9 @@ def breakdowns_of(graph: KnowledgeGraph, whole: Evidence) -> Iterator[Breakdown]
             continue
         label, path, title = _place(graph, row)
         rows, columns = dict[str, int](), dict[str, int]()
+        headed = defaultdict[tuple[str, ...], dict[str, int]](dict)
         for each in graph.rows_of_chunk.get(chunk, ()):
-            if each == row or _key(graph, each)[1:] != _key(graph, row)[1:]:
+            if each == row or not _are_of_one_time(graph, each, row):
                 continue
             name, own_path, _ = _place(graph, each)
             if name == label:
@@ -60,8 +62,9 @@ def breakdowns_of(graph: KnowledgeGraph, whole: Evidence) -> Iterator[Breakdown]
                 columns.setdefault(part, each)
             elif set(path) <= {*own_path, title} or not own_path:
                 rows.setdefault(name, each)
+                headed[own_path].setdefault(name, each)
         columns.pop("", None)
-        for cells in (rows, columns):
+        for cells in (rows, columns, *(headed.values() if len(headed) > 1 else ())):
             added = _that_add_up(graph, cells, _key(graph, row)[0])
             if added:
                 total = abs(_key(graph, row)[0])
@@ -94,10 +97,17 @@ def rows_alike(graph: KnowledgeGraph, whole: Evidence) -> list[int]:
     return [row for at in periods for row in found.get((amount, fact.unit, at), ())]
 
 
-def _same(one: object, other: object) -> bool:
-    return getattr(one, "end", None) == getattr(other, "end", None) and (
-        getattr(one, "months", None) == getattr(other, "months", None)
-    )
+def _are_of_one_time(graph: KnowledgeGraph, one: int, other: int) -> bool:
+    """Whether figures are of one unit and time."""
+    (_, unit, period), (_, other_unit, other_period) = _key(graph, one), _key(graph, other)
+    periods = graph.tables.periods
+    return unit == other_unit and _same(periods[period], periods[other_period])
+
+
+def _same(one: Period, other: Period) -> bool:
+    """Whether periods end on one day and are of one length; a table headed by years may break a balance down."""
+    lengths = {one.months, other.months}
+    return one.end == other.end and (len(lengths) == 1 or not {0, None}.isdisjoint(lengths))
 
 
 def _amounts(graph: KnowledgeGraph, company: str) -> dict[_Key, list[int]]:

@@ -41,6 +41,8 @@ CHANGED: Mapping[str, str] = {
 }
 RATES = ("growth", "cagr", "times")
 """Changes that a balance and a span's figure may be compared by: 'inventories grew faster than sales'."""
+LINES = (("a", ""),)
+"""Items of a formula over lines that the parts themselves are."""
 _KINDS = words_of("segment division region product")
 _TWICE = re.compile(r"\(\(([^()]*)\)\)")
 """Brackets within brackets: '((a + b))'."""
@@ -190,11 +192,7 @@ class _Maker:
         for company in companies:
             whens = tuple(periods.get(company, ())) or (When(),)
             if asked.over == "part":
-                parts = self._own_parts(company, companies) or self._resolver.parts(
-                    self._formula, company, whens
-                )
-                own = [self._one(company, whens, part, part) for part in parts[:MAX_RESULTS]]
-                own = own if whens != (When(),) else self._of_one_time(own, company)
+                own = self._parts(company, companies, whens)
                 found += own if asked.parts else _without_slight(own)
             elif asked.over == "period":
                 found += [self._one(company, (when,), asked.part, "") for when in whens[:MAX_RESULTS]]
@@ -207,6 +205,23 @@ class _Maker:
                 ]
                 break
         return found
+
+    def _parts(self, company: str, companies: Sequence[str], whens: Sequence[When]) -> list[Computed]:
+        """One for each part; of parts that are named and have no figures called as asked, such as 'cost', each of the
+        line that is called as the part is, where all have one."""
+        parts = self._own_parts(company, companies) or self._resolver.parts(self._formula, company, whens)
+        told = list(self.missing)
+        own = [self._one(company, whens, part, part) for part in parts[:MAX_RESULTS]]
+        named = self._asked.parts and [name for name, _ in self._asked.items] == ["a"]
+        if named and not all(each.value for each in own) and self._asked.items != LINES:
+            asked = self._asked.model_copy(update={"items": LINES})
+            lines = _Maker(asked, self._formula, self._resolver.asking(asked), self._figures)
+            found = lines._parts(company, companies, whens)
+            if all(each.value for each in found):
+                self.used |= lines.used
+                self.missing[:] = told
+                return found
+        return own if tuple(whens) != (When(),) else self._of_one_time(own, company)
 
     def _own_parts(self, company: str, companies: Sequence[str]) -> tuple[str, ...]:
         """The parts that are named; of those of several companies the company's own, where its tables tell them."""

@@ -73,5 +73,6 @@ def words_beside(said: str, phrases: Collection[str], covered: frozenset[str]) -
     return tuple(
         name
         for name, own in folded.items()
-        if own in phrases or (name.split()[0].lower() not in ORDINARY and any(each.startswith(f"{own} ") for each in phrases))
+        if own in phrases
+        or (name.split()[0].lower() not in ORDINARY and any(each.startswith(f"{own} ") for each in phrases))
     )

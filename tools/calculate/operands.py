@@ -190,7 +190,8 @@ class Figures:
                 hits = self._hits(company, label, asked.wished, 0 if item.is_balance else months)
                 fitting = [e for e in self._of_item(hits, item, place) if e.item_id not in asked.taken]
                 right = [e for e in fitting if months is None or e.period.months in (0, None, months)]
-                right = on_page_of(asked.beside, right)
+                # a column of nothing, of a kind of shares say, is no line's figure where another has one
+                right = on_page_of(asked.beside, [e for e in right if amount_of(e)] or right)
                 if right:
                     best = chosen(right, months, (label, *item.labels), self._own_words(company))
                     return Found(((1, best),), best.period.end, best.period.months)

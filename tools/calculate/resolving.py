@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -19,7 +19,7 @@ from tools.calculate.parts import Ranked
 from tools.calculate.shares import Share, part_labels
 from tools.calculate.types import Asked, When
 from tools.documents.metadata.catalog import Catalog
-from tools.documents.text.ordinary_words import FUNCTION_WORDS
+from tools.documents.text.ordinary_words import FUNCTION_WORDS, PLACES
 from tools.evidence import Evidence, fact_of
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
@@ -41,8 +41,23 @@ _JOINTS = tuple(
 )
 """What joins line items, the loosest first."""
 COUNTED = Item(labels=("number",), counted=True)
-_MODIFIER = re.compile(r"(?:short|long|near)-term|(?:non-?)?current", re.IGNORECASE)
+_MODIFIER = re.compile(r"(?:short|long|near)-(?:term)?|(?:non-?)?current", re.IGNORECASE)
 _AVERAGE = re.compile(r"average\((\w+)\)")
+_BOTH_TERMS = re.compile(
+    r"(?P<item>\w.*?)[\s,(]+(?:both\s+)?(?P<one>short(?:[\s-]term)?|current)(?:\s+portion)?\s*(?:\+|&|,|\band\b|\bplus\b)\s*"
+    r"(?P<other>long[\s-]term|non[\s-]?current)\b(?:\s+portions?)?\W*(?:\w+\s+)?(?:together|combined)?\W*$",
+    re.IGNORECASE,
+)
+_ALL_BUT = re.compile(
+    r"^(?P<whole>.+?)\s+(?:(?:from|in|made|earned|generated)\s+)?outside\s+(?:of\s+)?(?:the\s+)?(?P<part>.+)$|^non-(?P<non>\w+)\s+(?P<of>.+)$",
+    re.IGNORECASE,
+)
+NEGATED = frozenset(("non", "outside"))
+_WITH_PORTION = re.compile(
+    r"(?P<item>\w.*?)[\s,(]+(?:(?:including|with|plus|and)\s+(?:its\s+|the\s+)?)?current\s+(?:portion|part|maturities)\b"
+    r"(?:\s+(?:included|of\s+it))?\W*$",
+    re.IGNORECASE,
+)
 
 
 class MissingError(LookupError):
@@ -98,6 +113,10 @@ class Resolver:
 
     def __init__(self, asked: Asked, figures: Figures, catalog: Catalog) -> None:
         self._asked, self._figures, self._catalog = asked, figures, catalog
+
+    def asking(self, asked: Asked) -> Resolver:
+        """The same for something else."""
+        return Resolver(asked, self._figures, self._catalog)
 
     def name(self, company: str) -> str:
         """Display name of a company key."""
@@ -204,7 +223,8 @@ class Resolver:
             item = self._item(name, part)
             when = _of_one_day(when, found)
             words, own = self._said(name, part)
-            terms = self._terms(name, words or "", company, when, own, found)
+            rest = self._all_but(name, words or "", company, when) if not own else {}
+            terms = rest or self._terms(name, words or "", company, when, own, found)
             figure = None if terms else self._figure(name, item, company, when, own, found)
             if figure is not None and not (part and item.instead and _is_of_no(part, name, figure)):
                 found[name] = figure
@@ -216,7 +236,7 @@ class Resolver:
                 written[name] = "0"
             elif terms:
                 found |= terms
-                written[name] = f"({' + '.join(terms)})"
+                written[name] = f"({(' - ' if rest else ' + ').join(terms)})"
             else:
                 raise MissingError(f"{self.name(company)}'s {item.labels[0]} {when.describe()}".strip())
         other = _of_another_part(part, found)
@@ -261,6 +281,25 @@ class Resolver:
             terms = [self._together(words, company, when, part)]
         return {f"{name}_{number}": figure for number, figure in enumerate(terms, start=1)}
 
+    def _all_but(self, name: str, words: str, company: str, when: When) -> dict[str, Found]:
+        """The whole and the part of it that words leave out, where no line is called so: 'sales outside Canada',
+        'non-US revenue'; {} for other words, or where both are not found."""
+        said = _ALL_BUT.search(words.rpartition("|")[2])
+        if said is None or self._asked.is_share:
+            return {}
+        part, whole = said["part"] or said["non"], said["whole"] or said["of"]
+        if not words_of(part) <= PLACES:
+            return {}
+        line = self._figures.find(
+            company, Item(labels=(words,)), when.periods, when.months or None, named=True
+        )
+        if line is not None and _printed_words(line) & NEGATED:
+            return {}
+        share = self._share_in(item_called(whole) or Item(labels=(whole,)), (part, whole), company, when)
+        found = share.part(Item(labels=part_labels(part, whole)), (), part)
+        of = share.whole(found) if found else None
+        return {f"{name}_whole": of, f"{name}_part": found} if of and found else {}
+
     def _together(self, words: str, company: str, when: When, part: str) -> Found:
         """The figure of a line that is called by all that is to be added. Raises MissingError where none is."""
         whole = _JOINTS[0].sub(" and ", words)
@@ -290,7 +329,7 @@ class Resolver:
             item = item_called(piece) if not (part or share) else None
             own = item.called(piece) if item else Item(labels=(f"{part} {piece}".strip(),))
             figure = (
-                share.part(Item(labels=part_labels(own.labels[0], share.of.labels[0])), taken)
+                share.part(Item(labels=part_labels(own.labels[0], share.of.labels[0])), taken, piece)
                 if share
                 else self._figures.find(company, own, when.periods, when.months or None, taken)
             )
@@ -314,7 +353,9 @@ class Resolver:
             return self._total(own)
         share = self._share(company, when, part)
         if share is not None and name == PART:
-            return _of_item(share.part(item, ()), item, part)
+            return _of_item(
+                share.part(item, (), dict(self._asked.items)[PART].rpartition("|")[2]), item, part
+            )
         if share is not None and name == OF_WHOLE and own is not None:
             return share.whole(own)
         taken = {each.item_id for figure in found.values() for _, each in figure.parts}
@@ -366,14 +407,14 @@ class Resolver:
         """Of a share whose whole is named."""
         if not self._asked.is_share or OF_WHOLE not in dict(self._asked.items):
             return None
-        known = frozenset(
-            word
-            for text in (self.name(company), *dict(self._asked.items).values())
-            for word in words_of(text)
-        )
+        return self._share_in(self._item(OF_WHOLE, part), dict(self._asked.items).values(), company, when)
+
+    def _share_in(self, whole: Item, words: Iterable[str], company: str, when: When) -> Share:
+        """Of a whole; `words` are those of part and whole."""
+        known = frozenset(word for text in (self.name(company), *words) for word in words_of(text))
         said = words_of(self._asked.said) - known
         names = words_of(" ".join(re.findall(r"(?<=\s)[A-Z]\w+", self._asked.said))) & said
-        return Share(self._figures, company, when, self._item(OF_WHOLE, part), said, names)
+        return Share(self._figures, company, when, whole, said, names)
 
     def line(self, company: str, labels: Sequence[str], unit: str | None, when: When) -> Found | None:
         """The printed figure of a line that has all words of one of these labels, in this unit (None: in any); None
@@ -482,8 +523,20 @@ def listed(words: str) -> list[str]:
     for joint in _JOINTS:
         pieces = [each.strip() for each in joint.split(words)]
         if len(pieces) > 1 and all(pieces):
-            return pieces
+            return _of_both_terms(words) or pieces
     return [words]
+
+
+def _of_both_terms(words: str) -> list[str]:
+    """A line item of a short and of a long term as two, where these are said behind it: 'current debt', 'long-term
+    debt' of 'debt, current and long-term'; also 'current portion of debt', 'debt' of 'debt, current portion included'.
+    [] of any other words."""
+    terms = _BOTH_TERMS.match(words)
+    if terms:
+        short = "short-term" if terms["one"].startswith("short") else terms["one"]
+        return [f"{term} {terms['item']}" for term in (short, terms["other"].replace(" ", "-"))]
+    portion = _WITH_PORTION.match(words)
+    return [portion["item"], f"current portion of {portion['item']}"] if portion else []
 
 
 def _is_again(one: Found, other: Found) -> bool:
@@ -511,7 +564,7 @@ def _whole_pieces(pieces: Sequence[str]) -> list[str]:
 
     def whole(piece: str) -> str:
         if shared and _MODIFIER.fullmatch(piece):
-            return f"{piece} {shared}"
+            return f"{piece}term {shared}" if piece.endswith("-") else f"{piece} {shared}"
         bare = piece is not last and item_called(piece) is None and parted(piece)[0] is None
         return f"{piece} {figure}" if figure and bare else piece
 

@@ -43,15 +43,15 @@ class Share:
     names: frozenset[str] = frozenset()
     """Those of them that are written as names."""
 
-    def part(self, item: Item, taken: Collection[str]) -> Found | None:
-        """The figure of the part where it surely is one of the whole, and not `taken`; else the one that is called so
-        in a table whose parts add up to the whole; else one that is too large, so that this is told. ModelFileError on
+    def part(self, item: Item, taken: Collection[str], words: str) -> Found | None:
+        """The figure of the part where it surely is one of the whole, and not `taken`; else the one that is called by
+        these words in a table whose parts add up to the whole; else one that is too large, so that this is told. ModelFileError on
         missing, altered or damaged files."""
         found = self._find(item, taken)
         if found is not None and self._belongs(found):
             return found
         whole = self._find(self.of)
-        part = self.figures.part_of(whole, item.labels[-1], taken) if whole else None
+        part = self.figures.part_of(whole, words, taken) if whole else None
         too_much = found is not None and whole is not None and _amount(found) >= _amount(whole)
         return found if part is None and too_much else part
 
@@ -62,7 +62,11 @@ class Share:
         return self._narrower(found, part) or found
 
     def _whole_beside(self, part: Found) -> Found | None:
-        return self._find(self.of, {each.item_id for _, each in part.parts}, part.first)
+        """The whole where it is of the part's length, or a table breaks it down into such parts."""
+        taken = {each.item_id for _, each in part.parts}
+        found = self._find(self.of, taken, part.first)
+        other = self._find(self.of, taken) if found is None else None
+        return other if other and self.figures.is_part(part, other) else found
 
     def _find(self, item: Item, taken: Collection[str] = (), beside: Evidence | None = None) -> Found | None:
         return self.figures.find(

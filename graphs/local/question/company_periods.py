@@ -22,6 +22,9 @@ _MONTH_END_SLACK_DAYS = 9
 MAX_SERIES_PERIODS = 8
 """Periods shown at most of a development over time, the latest ones."""
 
+CENTURY = 2000
+"""Of years that are said by two digits."""
+
 
 class CompanyPeriods:
     """The periods of one company, searched by date, label or distance."""
@@ -117,7 +120,9 @@ class CompanyPeriods:
     def _on_day(self, ask: PeriodAsk) -> list[PeriodFilter]:
         if ask.day is None:
             days = [end for end in self._days if (end.month, end.day) == (ask.month, ask.day_of_month)]
-            return [PeriodFilter(end=days[-1])] if days else []
+            # 'at the end of june 25': a day that nothing ends on is a year
+            of_year = replace(ask, year=CENTURY + (ask.day_of_month or 0))
+            return [PeriodFilter(end=days[-1])] if days else self._in_month(of_year)
         if ask.day in self._days:
             return [PeriodFilter(end=ask.day)]
         return self._undated(ask.day.year, ask.day.month) if _is_quarter_end(ask.day) else []

@@ -11,7 +11,8 @@ _BASIS = r"(?P<basis>fiscal(?:\s+year)?|financial\s+year|f?ye|y/e|fy|calendar(?:
 _MONTH = rf"(?:{'|'.join(MONTHS)}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
 _YEAR_AFTER = (
     rf"(?:[\s,\-/]*(?:of\s+|in\s+|for\s+)?(?:the\s+)?(?:{_BASIS}[\s\-]*'?(?P<year>(?:19|20)?\d\d)|"
-    r"(?P<plain>(?:19|20)\d\d)|['’](?P<short>\d\d))(?![\w/])(?!-\w))?"
+    r"(?P<plain>(?:19|20)\d\d)|['’](?P<short>\d\d)|(?<=\s)(?P<bare>[1-3]\d)(?!,\s(?:19|20))(?!\s?(?:%|percent|points?|basis|[mb]illion)))"
+    r"(?![\w/])(?!-\w)(?![.,]\d))?"
 )
 _YEAR_BEFORE = (
     r"(?:(?P<lead_basis>fiscal(?:\s+year)?|fy|calendar(?:\s+year)?|cy)?[\s\-]*'?(?P<lead>(?:19|20)\d\d|(?<=fy)\d\d|"

@@ -119,7 +119,9 @@ def _date_asks(text: str) -> list[PeriodAsk]:
 def _quarter(match: re.Match[str]) -> PeriodAsk:
     parts = match.groupdict()
     word = parts["q"] or parts["q2"] or ALL_ORDINALS[parts["q3"].lower()]
-    year = parts["year"] or parts["plain"] or parts["short"] or parts["lead"] or parts["glued"]
+    year = (
+        parts["year"] or parts["plain"] or parts["short"] or parts["bare"] or parts["lead"] or parts["glued"]
+    )
     basis = parts["basis"] or parts["lead_basis"] or parts["q_basis"] or parts["q_basis2"]
     ask = _ask("quarter", match, quarter=int(word), year=_full_year(year), basis=_basis(basis), months=3)
     before, after = match.string[: match.start()], match.string[match.end() :]
@@ -141,7 +143,7 @@ def _part(match: re.Match[str]) -> PeriodAsk | None:
         half = parts["half"] or parts["h"] or parts["h2"]
         quarter = 2 * ALL_ORDINALS.get(half.lower(), int(half) if half.isdigit() else 1)
         months = 6
-    year = parts["year"] or parts["plain"] or parts["short"] or parts["glued"]
+    year = parts["year"] or parts["plain"] or parts["short"] or parts["bare"] or parts["glued"]
     if parts["closing"] and (not year or _ONE_BY_ONE.search(match.string[: match.start()])):
         return None
     ask = _ask("quarter", match, quarter=quarter, year=_full_year(year), months=months)

@@ -76,7 +76,9 @@ def read_question(
     mentions, metrics, asks, entities = names.companies, names.metrics, names.asks, names.entities
 
     def is_known(name: str) -> bool:
-        return any(name in each for each in entities) or (known_names is not None and fold_name(name) in known_names)
+        return any(name in each for each in entities) or (
+            known_names is not None and fold_name(name) in known_names
+        )
 
     covered = [(m.start, m.end) for m in metrics]
     unknown = find_unknown_companies(question, mentions, covered, is_known)
