@@ -15,9 +15,9 @@ from tools.documents.tables.column_dates import (
     is_year,
     read_period,
 )
-from tools.documents.tables.regions import is_heading, is_year_header, names_columns
+from tools.documents.tables.regions import is_heading, is_year_header, names_columns, row_of
 from tools.documents.tables.spans import choose_assignments, dated_columns, over_figures
-from tools.documents.tables.stacked_heads import are_stacked, join_durations, widen_stacked
+from tools.documents.tables.stacked_heads import MAX_ASIDE, are_stacked, join_durations, widen_stacked
 from tools.documents.tables.table_parts import Block, Row
 from tools.documents.tables.unit_notes import NOTE
 
@@ -42,6 +42,7 @@ MAX_OFF_CENTRE = 4
 """Characters by which a centred title may stand beside the middle of its table."""
 _MAX_HEADER_BLANKS = 6
 _MAX_LEADING = 4
+_MAX_WRAPS = 3
 _MAX_LEAD = 6
 _STATEMENT = re.compile(
     r"(?:(?:interim|condensed|consolidated|unaudited|income|comprehensive|cash|flows?|equity"
@@ -148,7 +149,9 @@ def _lines_above(
             header.append(line)
             if len(header) > _MAX_HEADER:
                 break
-        elif header and _belongs(line, header[-1], lines, k, (left, label_end)):
+        elif header and _belongs(
+            line, header[-1], lines[max(floor, k - _MAX_WRAPS) : k + 1], (left, label_end)
+        ):
             header.append(line)
         elif not header and len(leading) < _MAX_LEADING and _heads_rows(line, left):
             leading.append(line)
@@ -163,10 +166,10 @@ def _lines_above(
     return header[::-1], leading[::-1], k
 
 
-def _belongs(line: Line, below: Line, lines: Sequence[Line], k: int, bounds: tuple[float, float]) -> bool:
-    """True for a line right below line `k`, above a header, that is a part of it though it does not look like
+def _belongs(line: Line, below: Line, above: Sequence[Line], bounds: tuple[float, float]) -> bool:
+    """True for a line right below the lines `above`, above a header, that is a part of it though it does not look like
     one."""
-    if _is_period(line, *bounds) or _beside(line, lines, k, *bounds):
+    if _is_period(line, *bounds) or _beside(line, above, *bounds) or _tops_stub(line, below, above, bounds):
         return True
     return below.index == line.index + 1 and _tops(line, below, bounds[0])
 
@@ -183,16 +186,27 @@ def _heads_rows(line: Line, left: float) -> bool:
     return (line.cells[-1].end <= left or is_heading(line)) and not _sentence(line)
 
 
-def _beside(line: Line, lines: Sequence[Line], k: int, left: float, label_end: float) -> bool:
+def _beside(line: Line, above: Sequence[Line], left: float, label_end: float) -> bool:
     """True for header words of a text column alone on their line, between two lines of the header."""
-    if line.cells[0].start < 20 or line.cells[-1].end > left:
+    if line.cells[0].start < 20 or line.cells[-1].end > left or not above:
         return False
-    return (
-        k >= 0
-        and not lines[k].blank
-        and _is_header_line(lines[k], left, label_end)
-        and has_period_words(lines[k].text)
-    )
+    return _is_header_line(above[-1], left, label_end) and has_period_words(above[-1].text)
+
+
+def _tops_stub(line: Line, below: Line, above: Sequence[Line], bounds: tuple[float, float]) -> bool:
+    """True for words of the label column right over words of it, between two lines of heads over figures: an upper
+    part of a wrapped head of that column."""
+    zone, over = _zone(below, *bounds)
+    if not over and (_is_header_line(below, *bounds) or has_period_words(below.text)):
+        return False
+    stacked = [c for c in zone if abs(c.start - line.indent) <= MAX_ASIDE or are_stacked(line.cells[0], c)]
+    if not stacked or line.cells[-1].end > bounds[0] or below.index > line.index + 1:
+        return False
+    upper = (x for x in reversed(above) if x.blank or x.indent != line.indent or _zone(x, *bounds)[1])
+    head = next(upper, None)
+    if head is None or not _is_header_line(head, *bounds) or row_of(head) is not None:
+        return False
+    return bool(_zone(head, *bounds)[1])
 
 
 def _tops(line: Line, below: Line, left: float) -> bool:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 
 import pytest
 
@@ -15,7 +16,7 @@ Lamps                                   18,306      17,950       54,306      53,
 
 
 def headed(*above: str) -> Block:
-    lines, [block] = find_blocks(1, "\n".join([*above, ROWS]))
+    lines, [*_, block] = find_blocks(1, "\n".join([*above, ROWS]))
     take_header(block, lines, 0)
     fill_columns(block)
     return block
@@ -121,6 +122,58 @@ def test_a_title_in_the_middle_of_labels_and_columns_is_no_head() -> None:
     )
     assert [column.texts for column in block.columns] == [["2023"], ["2022"], ["2021"], ["2020"]]
     assert block.lead == ["Desks and Lamps"]
+
+
+@pytest.mark.parametrize("stub", [["Desks and lamps", "sold"], ["Desks and", "lamps sold", "by Orla"]])
+def test_a_head_of_the_label_column_may_be_wrapped_between_lines_over_figures(stub: list[str]) -> None:
+    block = headed(
+        "                                         2023        2022         2021        2020",
+        "                                                     (in thousands)",
+        *stub[:-1],
+        f"{stub[-1]:<57}(unaudited)",
+    )
+    assert [column.texts for column in block.columns] == [["2023"], ["2022"], ["2021"], ["2020"]]
+    assert [text for text in block.stub if not text.startswith("(")] == stub
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        [],
+        [""],
+        ["Orla sold more than it had planned to sell."],
+        ["Chairs                                     204         118          204         118"],
+    ],
+)
+def test_words_over_the_head_of_the_label_column_without_a_head_above_them_are_a_title(
+    above: list[str],
+) -> None:
+    block = headed(
+        *above,
+        "Desks and lamps",
+        "sold by Orla                             2023        2022         2021        2020",
+    )
+    assert len(block.header) == 1
+    assert block.lead[-1] == "Desks and lamps"
+
+
+def test_a_table_is_read_though_the_head_of_its_label_column_is_wrapped(
+    read: Callable[..., list[Table]],
+) -> None:
+    (table,) = read(
+        """
+                                    July 1, 2023      July 2, 2022
+                                            (in thousands)
+Desks and lamps
+in stores                                     (unaudited)
+Desks                                $     71,204      $    70,118
+Lamps                                      18,306           17,950
+"""
+    )
+    assert [(f.value, f.unit, f.scale, f.period.end) for f in table.facts][:2] == [
+        ("71204", "USD", 3, date(2023, 7, 1)),
+        ("70118", "USD", 3, date(2022, 7, 2)),
+    ]
 
 
 def test_a_label_whose_first_line_ends_with_initials_does_not_end_the_header(
