@@ -13,6 +13,7 @@ from tools.calculate.choosing import canonical_of
 from tools.calculate.expressions import ExpressionError, names_in
 from tools.calculate.joined_spans import END_SLACK, months_before
 from tools.calculate.likely_lines import Kind, Wished, same_amount
+from tools.calculate.listed_items import is_sum, listed, parted, plus_as_and, whole_pieces
 from tools.calculate.measures import Item, catalogue, is_divisor, item_called, known_in, measure_called
 from tools.calculate.operands import Figures, Found
 from tools.calculate.parts import Ranked
@@ -35,29 +36,13 @@ DAYS_OF = {3: 91, 6: 182, 9: 273, 12: 365}
 YEAR, QUARTER = 12, 3
 """Months."""
 _NAME = r"(?<![\w.])%s(?!\w)"
-_JOINTS = tuple(
-    re.compile(rf"\s*{joint}\s*", re.IGNORECASE)
-    for joint in (r"(?:,?\s+plus\s|\+|;|\btogether\s+with\s)", r"(?:,(?:\s+and\s)?)", r"(?:\sand\s|&)")
-)
-"""What joins line items, the loosest first."""
 COUNTED = Item(labels=("number",), counted=True)
-_MODIFIER = re.compile(r"(?:short|long|near)-(?:term)?|(?:non-?)?current", re.IGNORECASE)
 _AVERAGE = re.compile(r"average\((\w+)\)")
-_BOTH_TERMS = re.compile(
-    r"(?P<item>\w.*?)[\s,(]+(?:both\s+)?(?P<one>short(?:[\s-]term)?|current)(?:\s+portion)?\s*(?:\+|&|,|\band\b|\bplus\b)\s*"
-    r"(?P<other>long[\s-]term|non[\s-]?current)\b(?:\s+portions?)?\W*(?:\w+\s+)?(?:together|combined)?\W*$",
-    re.IGNORECASE,
-)
 _ALL_BUT = re.compile(
     r"^(?P<whole>.+?)\s+(?:(?:from|in|made|earned|generated)\s+)?outside\s+(?:of\s+)?(?:the\s+)?(?P<part>.+)$|^non-(?P<non>\w+)\s+(?P<of>.+)$",
     re.IGNORECASE,
 )
 NEGATED = frozenset(("non", "outside"))
-_WITH_PORTION = re.compile(
-    r"(?P<item>\w.*?)[\s,(]+(?:(?:including|with|plus|and)\s+(?:its\s+|the\s+)?)?current\s+(?:portion|part|maturities)\b"
-    r"(?:\s+(?:included|of\s+it))?\W*$",
-    re.IGNORECASE,
-)
 
 
 class MissingError(LookupError):
@@ -220,25 +205,11 @@ class Resolver:
                 continue
             if self._is_unnamed_whole(name) and PART not in found:
                 raise MissingError(f"the total that {dict(self._asked.items).get(PART, '')} are parts of")
-            item = self._item(name, part)
             when = _of_one_day(when, found)
-            words, own = self._said(name, part)
-            rest = self._all_but(name, words or "", company, when) if not own else {}
-            terms = rest or self._terms(name, words or "", company, when, own, found)
-            figure = None if terms else self._figure(name, item, company, when, own, found)
-            if figure is not None and not (part and item.instead and _is_of_no(part, name, figure)):
-                found[name] = figure
-            elif item.instead:
-                inner = self.resolved(item.instead, company, when, part)
-                found |= inner.found
-                written[name] = f"({inner.formula})"
-            elif item.optional:
-                written[name] = "0"
-            elif terms:
-                found |= terms
-                written[name] = f"({(' - ' if rest else ' + ').join(terms)})"
-            else:
-                raise MissingError(f"{self.name(company)}'s {item.labels[0]} {when.describe()}".strip())
+            text, own = self._stands_for(name, company, when, part, found)
+            found |= own
+            if text != name:
+                written[name] = text
         other = _of_another_part(part, found)
         if other:
             raise MissingError(
@@ -252,6 +223,27 @@ class Resolver:
         months = max(whole.lengths, default=YEAR)
         days = str(DAYS_OF.get(months, round(months * 365.25 / YEAR)))
         return Resolved(_without_zeros(whole.replaced({DAYS: days})), whole.found)
+
+    def _stands_for(
+        self, name: str, company: str, when: When, part: str, found: Mapping[str, Found]
+    ) -> tuple[str, Mapping[str, Found]]:
+        """What stands in a formula for a name, itself or others, and their figures, beside those `found`. Raises
+        MissingError."""
+        item = self._item(name, part)
+        words, own = self._said(name, part)
+        rest = self._all_but(name, words or "", company, when) if not own else {}
+        terms = rest or self._terms(name, words or "", company, when, own, found)
+        figure = None if terms else self._figure(name, item, company, when, own, found)
+        if figure is not None and not (part and item.instead and _is_of_no(part, name, figure)):
+            return name, {name: figure}
+        if item.instead:
+            inner = self.resolved(item.instead, company, when, part)
+            return f"({inner.formula})", inner.found
+        if item.optional:
+            return "0", {}
+        if terms:
+            return f"({(' - ' if rest else ' + ').join(terms)})", terms
+        raise MissingError(f"{self.name(company)}'s {item.labels[0]} {when.describe()}".strip())
 
     def _is_unnamed_whole(self, name: str) -> bool:
         """Whether a name is of the total of a part's table; a plan may call a figure of its own so."""
@@ -302,7 +294,7 @@ class Resolver:
 
     def _together(self, words: str, company: str, when: When, part: str) -> Found:
         """The figure of a line that is called by all that is to be added. Raises MissingError where none is."""
-        whole = _JOINTS[0].sub(" and ", words)
+        whole = plus_as_and(words)
         item = Item(labels=(f"{part} {whole}".strip(),))
         found = self._figures.find(company, item, when.periods, when.months or None, named=True)
         if found is None or not _is_called(found, whole, listed(words)):
@@ -325,7 +317,7 @@ class Resolver:
         where two names find one line. `taken` grows by them."""
         pieces = listed(words)
         found: list[Found] = []
-        for piece in _whole_pieces(pieces) if len(pieces) > 1 else ():
+        for piece in whole_pieces(pieces) if len(pieces) > 1 else ():
             item = item_called(piece) if not (part or share) else None
             own = item.called(piece) if item else Item(labels=(f"{part} {piece}".strip(),))
             figure = (
@@ -512,33 +504,6 @@ def _counts(figure: Evidence) -> bool:
     return COUNTED.takes(fact_of(figure).unit)
 
 
-def is_sum(words: str) -> bool:
-    """Whether words name line items that are to be added: 'cash plus short-term investments'."""
-    return len(_JOINTS[0].split(words)) > 1
-
-
-def listed(words: str) -> list[str]:
-    """What words name together, parted where they are joined most loosely: 'cash and equivalents', 'notes payable' of
-    'cash and equivalents plus notes payable'."""
-    for joint in _JOINTS:
-        pieces = [each.strip() for each in joint.split(words)]
-        if len(pieces) > 1 and all(pieces):
-            return _of_both_terms(words) or pieces
-    return [words]
-
-
-def _of_both_terms(words: str) -> list[str]:
-    """A line item of a short and of a long term as two, where these are said behind it: 'current debt', 'long-term
-    debt' of 'debt, current and long-term'; also 'current portion of debt', 'debt' of 'debt, current portion included'.
-    [] of any other words."""
-    terms = _BOTH_TERMS.match(words)
-    if terms:
-        short = "short-term" if terms["one"].startswith("short") else terms["one"]
-        return [f"{term} {terms['item']}" for term in (short, terms["other"].replace(" ", "-"))]
-    portion = _WITH_PORTION.match(words)
-    return [portion["item"], f"current portion of {portion['item']}"] if portion else []
-
-
 def _is_again(one: Found, other: Found) -> bool:
     """Whether two figures are one, which two pages print under like names."""
     alike = words_of(fact_of(one.first).metric) & words_of(fact_of(other.first).metric) - FUNCTION_WORDS
@@ -552,23 +517,6 @@ def _says_each(found: Found, words: str) -> bool:
         Counter(re.findall(r"\w+", text.lower())) for text in (words, " ".join((*fact.path, fact.metric)))
     )
     return all(printed[word] >= times for word, times in said.items() if times > 1)
-
-
-def _whole_pieces(pieces: Sequence[str]) -> list[str]:
-    """Pieces with the words that all share said of each: 'short-term unearned revenue' of 'short-term' beside
-    'long-term unearned revenue', 'Americas net sales' of 'Americas' beside 'Europe net sales'."""
-    last, known = pieces[-1], item_called(pieces[-1]) is not None
-    _, _, shared = last.partition(" ")
-    item, part = (None, "") if known else parted(last)
-    figure = " ".join(word for word in last.split() if word not in part.split()) if item and part else ""
-
-    def whole(piece: str) -> str:
-        if shared and _MODIFIER.fullmatch(piece):
-            return f"{piece}term {shared}" if piece.endswith("-") else f"{piece} {shared}"
-        bare = piece is not last and item_called(piece) is None and parted(piece)[0] is None
-        return f"{piece} {figure}" if figure and bare else piece
-
-    return [whole(each) for each in pieces]
 
 
 def _of_one_day(when: When, found: Mapping[str, Found]) -> When:
@@ -642,18 +590,6 @@ def _is_of_no(part: str, name: str, figure: Found) -> bool:
 def _headings(found: Collection[Found]) -> list[str]:
     """Under which figures of a part stand: what it is called in print."""
     return [path[0] for each in found if (path := fact_of(each.first).path)][:1]
-
-
-def parted(words: str) -> tuple[Item | None, str]:
-    """The line item of the catalogue that words end or begin with, by its longest label, and what they name besides;
-    (None, words) where they do not."""
-    each = words.split()
-    for size in range(len(each) - 1, 0, -1):
-        for own, rest in ((each[-size:], each[:-size]), (each[:size], each[size:])):
-            item = item_called(" ".join(own))
-            if item is not None:
-                return item, " ".join(rest)
-    return None, words
 
 
 def is_size(name: str) -> bool:

@@ -45,8 +45,8 @@ class Share:
 
     def part(self, item: Item, taken: Collection[str], words: str) -> Found | None:
         """The figure of the part where it surely is one of the whole, and not `taken`; else the one that is called by
-        these words in a table whose parts add up to the whole; else one that is too large, so that this is told. ModelFileError on
-        missing, altered or damaged files."""
+        these words in a table whose parts add up to the whole; else one that is too large, so that this is told.
+        ModelFileError on missing, altered or damaged files."""
         found = self._find(item, taken)
         if found is not None and self._belongs(found):
             return found

@@ -73,22 +73,9 @@ def read_question(
     if on_a_call is not None:
         return on_a_call
     names = _names(question, catalog, user_scope, known_names)
-    mentions, metrics, asks, entities = names.companies, names.metrics, names.asks, names.entities
-
-    def is_known(name: str) -> bool:
-        return any(name in each for each in entities) or (
-            known_names is not None and fold_name(name) in known_names
-        )
-
-    covered = [(m.start, m.end) for m in metrics]
-    unknown = find_unknown_companies(question, mentions, covered, is_known)
-    filed = _filed_under(question, unknown, catalog)
-    if filed:
-        mentions = sorted((*mentions, *filed), key=lambda each: each.start)
-        entities = tuple(each for each in entities if each not in unknown)
-        unknown = find_unknown_companies(question, mentions, covered, is_known)
-    if mentions:  # what only the context names is no company that is asked about
-        unknown = tuple(name for name in unknown if name in without_context(question))
+    metrics, asks = names.metrics, names.asks
+    mentions, unknown = _companies(question, names, catalog, known_names)
+    entities = [name for name in names.entities if name not in [each.text for each in mentions]]
     named = tuple(dict.fromkeys(mention.key for mention in mentions))
     companies = tuple(key for key in named if not user_scope.companies or key in user_scope.companies)
     outside = tuple(catalog.name(key) for key in named if key not in companies)
@@ -176,17 +163,33 @@ def _resolve(
     )
 
 
-def _filed_under(question: str, unknown: Sequence[str], catalog: Catalog) -> list[CompanyMention]:
-    """Companies by the name of their files, where the documents have another: what is Square in 2020 is Block since."""
-    found = []
-    for name in unknown:
-        key = catalog.filed_under(name)
-        at = question.find(name)
-        if key is not None and at >= 0:
-            end = at + len(name)
-            owns = question[end : end + 2] in ("'s", "’s")
-            found.append(CompanyMention(key, name, at, end, owns))
-    return found
+def _companies(
+    question: str, names: _Names, catalog: Catalog, known_names: Container[str] | None
+) -> tuple[list[CompanyMention], tuple[str, ...]]:
+    """Those of the index, also by the name of their files where the documents have another (Square of 2020 is Block
+    since), and names of others; what only the context names is no company that is asked about."""
+    covered = [(m.start, m.end) for m in names.metrics]
+
+    def is_known(name: str) -> bool:
+        part = any(name in each for each in names.entities)
+        return part or (known_names is not None and fold_name(name) in known_names)
+
+    mentions = names.companies
+    unknown = find_unknown_companies(question, mentions, covered, is_known)
+    filed = [_mention(question, name, key) for name in unknown if (key := catalog.filed_under(name))]
+    if filed:
+        mentions = sorted((*mentions, *filed), key=lambda each: each.start)
+        unknown = find_unknown_companies(question, mentions, covered, is_known)
+    if mentions:
+        unknown = tuple(name for name in unknown if name in without_context(question))
+    return mentions, unknown
+
+
+def _mention(question: str, name: str, key: str) -> CompanyMention:
+    """Of a company by a name that stands in the question."""
+    start = question.find(name)
+    end = start + len(name)
+    return CompanyMention(key, name, start, end, question[end : end + 2] in ("'s", "’s"))
 
 
 def _is_part(metric: MetricMention, spans: Sequence[tuple[int, int]]) -> bool:

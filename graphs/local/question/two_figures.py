@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from graphs.contracts import Reading
 from graphs.local.question.limits import compared_at
+from tools.calculate.listed_items import listed
 from tools.calculate.measures import catalogue, is_made_of, item_called, measure_called
 from tools.calculate.questions import AskedSum, first_name
-from tools.calculate.resolving import WHOLE, listed
+from tools.calculate.resolving import WHOLE
 from tools.calculate.shares import share_items, share_title
 from tools.calculate.types import Asked
 from tools.knowledge.lexicon.asked_metrics import find_asked
@@ -104,6 +106,11 @@ def of_two(read: AskedSum, reading: Reading) -> Asked | None:
         title = " to ".join(first_name(words) for _, words in items)
         formula = "a / average(b)" if both and is_averaged(both[1], reading.question) else "a / b"
         return Asked(formula=formula, items=items, title=title) if items else None
+    return _share(read, a, b, others)
+
+
+def _share(read: AskedSum, a: str, b: str, others: Sequence[str]) -> Asked:
+    """Of a part in a whole; `others`: what else the question names."""
     if words_of(first_name(b)) <= TOTAL:  # 'sales by product: cereal as a % of the total'
         b = others[0] if len(others) == 1 else ""
     if not b:

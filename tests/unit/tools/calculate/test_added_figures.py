@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.accounts import ANNUAL, AT22, AT23, BALANCE, PARTS, Y23, graph_of, line, made, result, year
-from tools.calculate.resolving import listed
+from tools.calculate.listed_items import listed
 from tools.calculate.types import Asked, When
 from tools.knowledge.types import Triplet
 

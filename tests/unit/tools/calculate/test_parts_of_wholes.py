@@ -14,7 +14,7 @@ from tools.calculate.compute import compute
 from tools.calculate.measures import Item
 from tools.calculate.operands import Figures
 from tools.calculate.questions import of_one
-from tools.calculate.resolving import parted
+from tools.calculate.listed_items import parted
 from tools.calculate.shares import share_items
 from tools.calculate.types import Asked, Computed
 from tools.evidence import fact_of
