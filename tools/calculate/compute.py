@@ -354,7 +354,8 @@ class _Maker:
             if due is not None:
                 return self._computed(blank, due)
             if self._asked.across in CHANGED:
-                return self._changed(blank, company, whens, part)
+                printed = self._of_printed_amounts(company, whens) if not part else None
+                return (printed or self)._changed(blank, company, whens, part)
             if self._asked.across:
                 return self._summed(blank, company, whens, part)
             return self._computed(blank, self._resolver.resolved(self._formula, company, whens[0], part))
@@ -363,6 +364,20 @@ class _Maker:
             return blank.model_copy(update={"fault": f"{error} was not found"})
         except ExpressionError as error:
             return blank.model_copy(update={"fault": str(error)})
+
+    def _of_printed_amounts(self, company: str, whens: Sequence[When]) -> _Maker | None:
+        """For a measure in money that pages print for each of the periods, by its name, what makes it of these; None
+        for any other."""
+        measure = measure_called(self._asked.measure) if self._asked.measure else None
+        if measure is None or measure.shown != "amount":
+            return None
+        names = (measure.name, *measure.names)
+        if not all(self._resolver.line(company, names, "USD", when) for when in whens):
+            return None
+        asked = self._asked.model_copy(update={"measure": "", "items": (("a", "|".join(names)),)})
+        maker = _Maker(asked, "a", self._resolver.asking(asked), self._figures)
+        maker.used, maker.missing = self.used, self.missing
+        return maker
 
     def _due(self, company: str, whens: Sequence[When]) -> Resolved | None:
         """What falls due in years to come, or its share in all that does; None where something else is asked for."""
@@ -402,6 +417,8 @@ class _Maker:
             raise ExpressionError("the two periods do not lie whole years apart")
         if now.lengths != before.lengths:
             raise ExpressionError("the two periods are not of one length")
+        if now.found.keys() != before.found.keys():
+            raise ExpressionError("the figures found for the two periods are not of the same lines")
         old = before.renamed("_before")
         if self._asked.across != "change" and evaluate(old.formula, amounts_of(old.found)).value <= 0:
             self._use(now, old)

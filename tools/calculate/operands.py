@@ -464,7 +464,10 @@ class Figures:
             return hit.model_copy(update={"score": 1.0})
         more = words - asked - FUNCTION_WORDS
         one_more = len(asked - FUNCTION_WORDS) >= MIN_WORDS and asked < words and len(more) == 1
-        alike = fact.statement in STATEMENTS and (words == asked or one_more)
+        longer = len(asked - FUNCTION_WORDS) >= MIN_WORDS and fact.metric.lower().startswith(
+            f"{label.lower()} "
+        )
+        alike = fact.statement in STATEMENTS and (words == asked or one_more or longer)
         return hit.model_copy(update={"score": max(hit.score, NEARLY)}) if alike else hit
 
     def _of_item(

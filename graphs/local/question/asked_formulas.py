@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
+from itertools import takewhile
 
 from graphs.contracts import Reading
 from graphs.local.question.period_phrases import find_asks
@@ -20,12 +22,17 @@ from tools.calculate.measures import (
     measure_named,
 )
 from tools.calculate.questions import AskedSum, first_name
+from tools.calculate.shares import share_items, share_title
 from tools.calculate.types import OF_ACROSS, RANKED, Across, Asked, Over, Shown
 from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 
 _NAME = re.compile(r"[A-Z]")
+_WORD = re.compile(r"\w[\w&.'’-]*")
+_SHARE_OF = re.compile(
+    r"\s(?:share|slice|proportion|percentage)\s+of\s+(?:(?:its|the|total)\s+)*", re.IGNORECASE
+)
 _MARGIN = re.compile(r"\s+margins?$", re.IGNORECASE)
 """Behind a line item: what it is of sales."""
 SALES = "net sales|total revenues|revenue"
@@ -95,6 +102,12 @@ def _as_operation(read: AskedSum, reading: Reading) -> AskedSum:
 
 def _over_time(read: AskedSum, reading: Reading, across: Across) -> Asked:
     """What is made over time of one figure, or of a quotient: 'marketing as a share of revenue'."""
+    share = _share_moved(read, reading.question) if across in ("change", "average") else None
+    if share is not None:
+        a, b = share
+        title = f"{OF_ACROSS[across]} {share_title(a, b)}"
+        items = share_items(a, b)
+        return Asked(formula="a / b", items=items, across=across, shown="percent", is_share=True, title=title)
     name, plain = first_name(read.a), read.operation == "period"
     if not across:
         return Asked(formula="a", items=(("a", read.a),), derived=plain, title=name)
@@ -104,6 +117,23 @@ def _over_time(read: AskedSum, reading: Reading, across: Across) -> Asked:
     title = f"{OF_ACROSS[across]} {name} to {first_name(b)}"
     shown: Shown | None = None if across == "growth" else "percent"
     return Asked(formula="a / b", items=(("a", read.a), ("b", b)), across=across, shown=shown, title=title)
+
+
+def _share_moved(read: AskedSum, question: str) -> tuple[str, str] | None:
+    """A part and its whole where both are in the words of what changed, 'share of' between them: 'US share of sales';
+    None where they are not."""
+    words = set(_WORD.findall(read.a.lower()))
+
+    def own(found: Iterable[str]) -> str:
+        return " ".join(takewhile(lambda word: word.lower() in words, found))
+
+    for between in _SHARE_OF.finditer(question):
+        before, behind = _WORD.findall(question[: between.start()]), _WORD.findall(question[between.end() :])
+        part = " ".join(reversed(own(reversed(before)).split()))
+        whole = own(behind) or own(behind[1:])  # 'share of Orla's sales'
+        if part and whole and not read.b:
+            return part, whole
+    return None
 
 
 def _behind_share(question: str) -> str:

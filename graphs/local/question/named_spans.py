@@ -29,6 +29,8 @@ _JOINING = re.compile(
 _WHICH = re.compile(r"\s+(?:(?:from|in|of|by|at)\s+)?which\b[^|]*", re.IGNORECASE)
 """What is ranked, behind the figure that it is ranked by: 'revenue from which location'."""
 _TIMES = re.compile(r"\b(?:years?|quarters?)\b", re.IGNORECASE)
+_PLACE = re.compile(r"\bus\b")
+"""A figure is of no 'us' but the country."""
 _OF_YEARS = re.compile(r"\b(?:fiscal|calendar)\b", re.IGNORECASE)
 _COMMA = re.compile(r"\s*[,;]\s*")
 _JOINS = re.compile(r"\s*(?:\bor\b|\band\b|&)\s*", re.IGNORECASE)
@@ -192,6 +194,10 @@ def _bare(words: str, reading: Reading) -> str:
     """Words of a figure without its company, its kind of year and the statement that it stands in."""
     for name in reading.company_names:
         words = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)", " ", words)
+    for ask in find_asks(reading.question):  # a piece of one: '25' of '1h25'
+        pieces = "|".join(re.findall(r"\d+", ask.text))
+        words = re.sub(rf"^(?:{pieces})\s+(?=[^\W\d])", "", words) if pieces else words
+    words = _PLACE.sub("US", words)
     words = without_statement(" ".join(_OF_YEARS.sub(" ", _WHICH.sub("", words)).split()))
     return "|".join(_JOINING.sub("", each.strip(" ,;")) for each in words.split("|"))
 

@@ -135,6 +135,7 @@ def _names(question: str, catalog: Catalog, user_scope: Scope, known_names: Cont
     if known_names is not None:
         dated = [(ask.start, ask.end) for ask in asks]
         metrics = with_line_items(question, metrics, spans, known_names, dated)
+        metrics = [m for m in metrics if not _begins_name(question, m, known_names)]
     asks = [ask for ask in asks if metrics or ask.strict or ask.kind != "quarter"]
     if not (mentions or user_scope.companies):  # a series is one company's, or that of several that are named
         asks = [ask for ask in asks if ask.kind != "series"]
@@ -196,6 +197,13 @@ def _is_part(metric: MetricMention, spans: Sequence[tuple[int, int]]) -> bool:
     """True if a metric's name overlaps a company's; a phrase around it ('how many shares did Acme buy') does not."""
     around = any(metric.start < start and end < metric.end for start, end in spans)
     return not around and overlaps((metric.start, metric.end), spans)
+
+
+def _begins_name(question: str, metric: MetricMention, known_names: Container[str]) -> bool:
+    """Whether a name of the index begins with a metric, and is written as a name: 'Cash App' is no cash."""
+    following = next((each for each in name_tokens(question) if each.start > metric.end), None)
+    named = following is not None and metric.text[:1].isupper() and following.raw[:1].isupper()
+    return named and fold_name(question[metric.start : following.end if following else 0]) in known_names
 
 
 _AHEAD = re.compile(
