@@ -122,10 +122,10 @@ def _over_time(read: AskedSum, reading: Reading, across: Across) -> Asked:
 def _share_moved(read: AskedSum, question: str) -> tuple[str, str] | None:
     """A part and its whole where both are in the words of what changed, 'share of' between them: 'US share of sales';
     None where they are not."""
-    words = set(_WORD.findall(read.a.lower()))
+    words = {word.lower(): word for word in _WORD.findall(read.a)}
 
     def own(found: Iterable[str]) -> str:
-        return " ".join(takewhile(lambda word: word.lower() in words, found))
+        return " ".join(words[each] for each in takewhile(words.__contains__, map(str.lower, found)))
 
     for between in _SHARE_OF.finditer(question):
         before, behind = _WORD.findall(question[: between.start()]), _WORD.findall(question[between.end() :])
