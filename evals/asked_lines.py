@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from agent.assistant import Assistant
 
 FACTS = ("filing_facts", "filing_facts_2", "filing_facts_3", "plain_figures")
-COMPUTED = ("computed_tune", *(f"computed_tune_{number}" for number in range(2, 11)))
+COMPUTED = ("computed_tune", *(f"computed_tune_{number}" for number in range(2, 13)))
 """Questions whose operands are known, of the tuning companies."""
 OF_TWO = re.compile(r"o(\d+)(?:\s*\*\s*10+)?\s*([-/<>])=?\s*\(?\s*o(\d+)")
 """In a formula: 'o1 / o2', 'o1 * 1000 / o2', 'o1 > o2'."""
