@@ -8,8 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from agent.assistant import Assistant
 from agent.home_shelf import HomeShelf
 from agent.open_indexes import LINE_ITEMS, OpenIndex
+from agent.settings import Settings
 from tools.scope import Scope
 from tools.store.disk.home import Home
 from tools.store.generation.generations import LINES, build_knowledge
@@ -57,6 +59,19 @@ def test_what_is_there_is_not_made_again(home: Path, read: list[str]) -> None:
     build_knowledge(place, 8, place.manifest())
     made = [LineVectors.load(place.generation(number) / LINES) for number in (7, 8)]
     assert sorted(read) == sorted(made[0].places) == sorted(made[1].places)
+
+
+def test_vectors_of_another_encoder_are_made_anew_when_indexing(
+    home: Path, samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With all else as it was; and but once."""
+    monkeypatch.setattr(line_item_encoder.LineItemEncoder, "id", "another")
+    numbers = [Home(home).current()]
+    for _ in range(2):
+        Assistant(Settings(_env_file=None, home=home)).index([samples])
+        numbers.append(Home(home).current())
+    assert numbers == [1, 2, 2]
+    assert LineVectors.load(Home(home).generation(2) / LINES).encoder == "another"
 
 
 def test_damaged_vectors_are_made_anew(home: Path) -> None:

@@ -210,6 +210,8 @@ class _Maker:
         """One for each part; of parts that are named and have no figures called as asked, such as 'cost', each of the
         line that is called as the part is, where all have one."""
         parts = self._own_parts(company, companies) or self._resolver.parts(self._formula, company, whens)
+        aside = words_of(" ".join(set_aside(self._asked.said, (), frozenset())))
+        parts = tuple(part for part in parts if not words_of(part) <= aside)
         told = list(self.missing)
         own = [self._one(company, whens, part, part) for part in parts[:MAX_RESULTS]]
         named = self._asked.parts and [name for name, _ in self._asked.items] == ["a"]
@@ -436,7 +438,7 @@ class _Maker:
             (when,) = whens or (When(),)
             now = self._resolver.resolved(self._formula, company, when, part)
             opened = self._asked.since_opening and not now.lengths
-            return now, self._resolver.before(now, (when.months if opened else None) or YEAR)
+            return now, self._before(now, (when.months if opened else None) or YEAR, when.months)
         found: list[Resolved | None] = []
         for when in (whens[0], whens[-1]):
             try:
@@ -455,6 +457,16 @@ class _Maker:
         if other is not None:
             return self._resolver.for_another_time(other, whens[0]), other
         raise missing
+
+    def _before(self, now: Resolved, months: int, asked: int | None) -> Resolved:
+        """The figures so many months before, of balances at a year's end for want of these those at the beginning of
+        the time asked of. Raises MissingError."""
+        try:
+            return self._resolver.before(now, months)
+        except MissingError:
+            if now.lengths or not asked or asked >= months:
+                raise
+            return self._resolver.before(now, asked)
 
     def _summed(self, blank: Computed, company: str, whens: Sequence[When], part: str) -> Computed:
         """Over all periods, or their average, of the lines that give the last one where they give the others, too.

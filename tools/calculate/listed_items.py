@@ -25,6 +25,11 @@ _WITH_PORTION = re.compile(
 )
 
 
+def is_term(words: str) -> bool:
+    """Whether words say but in which time something falls due: 'short-term', 'current'."""
+    return _MODIFIER.fullmatch(words) is not None
+
+
 def is_sum(words: str) -> bool:
     """Whether words name line items that are to be added: 'cash plus short-term investments'."""
     return len(_JOINTS[0].split(words)) > 1

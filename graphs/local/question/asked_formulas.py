@@ -11,6 +11,7 @@ from graphs.contracts import Reading
 from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.spelled_out import is_spelled_out, spelled_out
 from graphs.local.question.two_figures import SURE_MEASURE, joined, of_two, sides, taken_away
+from tools.calculate.listed_items import is_term
 from tools.calculate.measures import (
     Measure,
     is_called,
@@ -164,7 +165,7 @@ def _apart(read: AskedSum, reading: Reading) -> Asked | None:
     over: Over = "part" if all(both) else "company"
     if over == "company" and len(reading.companies) != 2:
         return None
-    parts = both if over == "part" else ()
+    parts = tuple(part_of(each, measure, reading) or each for each in both) if over == "part" else ()
     return Asked(measure=measure.name, over=over, parts=parts, apart=True, title=measure.name)
 
 
@@ -262,8 +263,10 @@ def part_of(words: str, measure: Measure, reading: Reading) -> str:
     asked = [each.text.lower() for each in find_asked(reading.question) if is_made_of(measure, each.text)]
     if measure_called(words) or words in reading.metrics or any(words.lower() in text for text in asked):
         return ""
+    if is_term(words):  # 'short-term plus long-term debt'
+        return ""
     for each in reversed(find_asked(words)):
-        if is_made_of(measure, each.text):
+        if is_made_of(measure, each.text) or named_measure(each.text) == measure.name:
             words = f"{words[: each.start]} {words[each.end :]}"
     names = [each.strip() for each in words.split("|")]
     words = next((each for each in names if each in reading.entities), first_name(words))

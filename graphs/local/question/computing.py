@@ -263,6 +263,9 @@ def _of_named_lines(read: AskedSum, reading: Reading) -> Asked | None:
 
 def _of_parts(read: AskedSum, reading: Reading) -> AskedSum:
     """Without a time for its set where it asks 'which location' of something else."""
+    pieces = [each for each in read.set_words.split("; ") if dimensions_in(each) and not is_of_times(each)]
+    if pieces:  # 'of the three segments, December quarter - which one?'
+        return replace(read, set_words="; ".join(pieces))
     which = _WHICH_OF.search(reading.question) if read.use in RANKED and is_of_times(read.set_words) else None
     timed = which is None or is_of_times(which[0]) or bool(find_asks(which[0]))
     return read if timed else replace(read, set_words="")

@@ -7,7 +7,14 @@ import re
 from graphs.contracts import Reading
 from graphs.local.question.limits import limit_of
 from graphs.local.question.two_figures import is_averaged, stands_behind
-from tools.calculate.measures import Measure, is_called, labels_above, labels_below
+from tools.calculate.measures import (
+    Measure,
+    is_called,
+    is_made_of,
+    labels_above,
+    labels_below,
+    measure_called,
+)
 from tools.calculate.questions import AskedSum, first_name
 from tools.calculate.resolving import DAYS
 from tools.calculate.types import Asked
@@ -25,7 +32,7 @@ def spelled_out(read: AskedSum, measure: Measure, reading: Reading) -> Asked | N
     quotient, b = "/" in measure.formula, _OF_AVERAGE.sub("", first_name(read.b))
     above, below = labels_above(measure), labels_below(measure) if quotient else labels_above(measure)
     known = all(is_called(each, above) for each in (first_name(read.a), *read.more, *read.minus))
-    if known and (not b or is_called(b, below)):
+    if (known and (not b or is_called(b, below))) or _is_half_read(read, measure, reading):
         return None
     averaged = b != first_name(read.b) or is_averaged(b, reading.question)
     items: dict[str, str] = {}
@@ -45,6 +52,13 @@ def spelled_out(read: AskedSum, measure: Measure, reading: Reading) -> Asked | N
     formula = f"{one} / {other}" if quotient else f"{terms['a']} - {other}" if b else terms["a"]
     formula = f"{formula} * {DAYS}" if measure.shown == "days" else formula
     return Asked(formula=formula, items=tuple(items.items()), shown=measure.shown, title=measure.name)
+
+
+def _is_half_read(read: AskedSum, measure: Measure, reading: Reading) -> bool:
+    """Whether nothing was read of what a measure takes away, and the question names no line item but its own."""
+    taken = " - " in measure.formula and "/" not in measure.formula
+    own = (is_made_of(measure, each) or measure_called(each) == measure for each in reading.metrics)
+    return taken and not (read.b or read.minus) and all(own)
 
 
 def is_spelled_out(read: AskedSum, measure: Measure, reading: Reading) -> bool:

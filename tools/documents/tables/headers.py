@@ -327,6 +327,7 @@ def _between(text: str, dates: Sequence[tuple[object, int, int]]) -> bool:
 def fill_columns(block: Block) -> None:
     """Give each column its header texts, top to bottom; a spanning cell goes to every column it spans."""
     left, label_end = _bounds(block)
+    words = [row.words for row in block.rows if row.words]
     lines: list[list[Cell]] = []
     for line in block.header:
         _, over = _zone(line, left, label_end)
@@ -335,7 +336,7 @@ def fill_columns(block: Block) -> None:
         elif over:
             named = [c for c in over if re.search(r"\w\w", c.text) or c.text in "$%"] or over
             pieces = [piece for cell in named for piece in split_glued(_spaced(cell))]
-            lines.append(over_figures(pieces, block.columns))
+            lines.append(over_figures(pieces, block.columns, words))
     lines = join_durations(lines)
     chosen = widen_stacked(lines, choose_assignments(lines, block.columns, stub_period(block)))
     for cells, spans in zip(lines, chosen, strict=True):

@@ -91,9 +91,11 @@ def row_of(line: Line) -> Row | None:
     between = [c for c in texts if c.start < cells[0].start]
     label = first.text
     end = max(c.end for c in (first, *between))
-    words = tuple(c.text for c in between)
-    remarks = tuple(c.text for c in texts if c not in between)
-    return Row(line.index, label, first.start, list(cells), [], words, remarks, text_end=end, raw_label=label)
+    return Row(
+        line.index, label, first.start, list(cells), [],
+        tuple(c.text for c in between), tuple(c.text for c in texts if c not in between), tuple(texts),
+        text_end=end, raw_label=label,
+    )  # fmt: skip
 
 
 def _reads_as_prose(first: Cell, figures: list[Cell], texts: list[Cell]) -> bool:

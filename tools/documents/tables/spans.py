@@ -21,6 +21,8 @@ from tools.documents.tables.table_parts import Column
 
 _MAX_CHOICES = 16
 _MAX_COMBINATIONS = 4096
+_MIN_WORDED = 2
+"""Rows of words under a head, from which it is that of a column of words."""
 
 
 def cell_boxes(columns: Sequence[Column]) -> list[Column]:
@@ -89,13 +91,24 @@ def rank_assignments(cells: Sequence[Cell], columns: Sequence[Column]) -> list[t
     return table[width][count]
 
 
-def over_figures(cells: list[Cell], columns: Sequence[Column]) -> list[Cell]:
-    """The cells of a header line without those of columns that hold words or nothing, where not all can stand over
-    figures."""
-    if rank_assignments(cells, columns):
-        return cells
-    over = [cell for cell in cells if any(c.left < cell.end and cell.start < c.right for c in columns)]
-    return over if rank_assignments(over, columns) else cells
+def over_figures(
+    cells: list[Cell], columns: Sequence[Column], words: Sequence[Sequence[Cell]] = ()
+) -> list[Cell]:
+    """The cells of a header line without those of columns that hold words, and without those of columns that hold
+    nothing where not all can stand over figures. `words` are the rows' words beside their figures."""
+    aside = [cell for cell in cells if not _is_over(cell, columns)]
+    worded = [cell for cell in aside if sum(_is_over(cell, row) for row in words) >= _MIN_WORDED]
+    for left_out in (worded, [] if rank_assignments(cells, columns) else aside):
+        over = [cell for cell in cells if cell not in left_out]
+        if left_out and rank_assignments(over, columns):
+            return over
+    return cells
+
+
+def _is_over(cell: Cell, below: Sequence[Cell | Column]) -> bool:
+    """True if a header cell stands over one of several figure columns, or over one of the words of a row."""
+    edges = [(c.left, c.right) if isinstance(c, Column) else (c.start, c.end) for c in below]
+    return any(left < cell.end and cell.start < right for left, right in edges)
 
 
 def choose_assignments(
@@ -118,6 +131,7 @@ def choose_assignments(
         if even := _even(lines[k], columns):
             ranked[k] = [even, *ranked[k]]
     certain: dict[int, Assignment] = _over_years(lines, others, columns)
+    certain |= _over_parts(lines, columns)
     certain |= {k: ((0, len(columns) - 1),) for k in _over_all(lines, dated, columns)}
     for k, assignment in certain.items():
         chosen[k] = assignment
@@ -231,6 +245,24 @@ def _over_years(
             for cell, (first, last) in zip(lines[k], spans, strict=True)
         )
     }
+
+
+def _over_parts(lines: Sequence[Sequence[Cell]], columns: Sequence[Column]) -> dict[int, Assignment]:
+    """Lines that together head every column once: all cells of the lower one stand under one cell of the upper one,
+    which is over the columns of these, and the others are over one column each."""
+    found: dict[int, Assignment] = {}
+    for k, (upper, lower) in enumerate(itertools.pairwise(lines)):
+        more = len(lower) - 1
+        if more < 1 or len(upper) + more != len(columns) or _is_dated([*upper, *lower]):
+            continue
+        at = next((i for i, cell in enumerate(upper) if cell.start < lower[0].center < cell.end), None)
+        if at is None or not lower[-1].center < upper[at].end:
+            continue
+        spans = [(i, i) if i < at else (i + more, i + more) for i in range(len(upper))]
+        spans[at] = (at, at + more)
+        if all(_is_over(c, columns[s : e + 1]) for c, (s, e) in zip(upper, spans, strict=True)):
+            found |= {k: tuple(spans), k + 1: tuple((at + i, at + i) for i in range(more + 1))}
+    return found
 
 
 def _best(

@@ -64,6 +64,8 @@ class Row:
     """Text cells between label and figures ('Level 2')."""
     remarks: tuple[str, ...] = ()
     """Text cells behind its first figure ('Cost of sales')."""
+    words: tuple[Cell, ...] = ()
+    """The cells of its texts and remarks, where they stand."""
     path: tuple[str, ...] = ()
     period: Period | None = None
     """Where a section head or the row's own label states one."""

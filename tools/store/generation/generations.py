@@ -328,6 +328,18 @@ def _line_vectors(home: Home, lines: Collection[str]) -> LineVectors | None:
         return None
 
 
+def has_lines_of_encoder(home: Home) -> bool:
+    """Whether the vectors of the printed lines in use, if there are any, are by the encoder of this program: those of
+    another are of no use to questions."""
+    from tools.vector.line_item_encoder import LineItemEncoder
+
+    lines = read_lines(home.generation(home.current() or 0))
+    try:
+        return lines is None or lines.encoder == LineItemEncoder().id
+    except ModelFileError:
+        return True
+
+
 def _sound_lines(home: Home) -> LineVectors | None:
     """Those of the generation in use, if they are as they were sealed."""
     folder = home.generation(home.current() or 0)

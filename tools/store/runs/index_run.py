@@ -179,7 +179,8 @@ class IndexingRun(Closing):
 
     def begin(self) -> bool:
         """Begin a generation if the one in use does not fit the manifest; False if there is nothing to do."""
-        if generations.is_current(self.home, self.manifest) or not self.manifest.entries:
+        current = generations.is_current(self.home, self.manifest)
+        if (current and generations.has_lines_of_encoder(self.home)) or not self.manifest.entries:
             return False
         generations.sweep(self.home)
         self.number = self.home.next_number()  # before it is there: whatever ends the run now clears it away

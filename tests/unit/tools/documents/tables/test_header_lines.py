@@ -194,3 +194,42 @@ Corporate debt                       120           (2)         150          (3)
     assert {f.path for f in table.facts} == {
         ("Less than 12 Months Fair Value",), ("Less than 12 Months Loss",), ("Total Fair Value",), ("Total Loss",),
     }  # fmt: skip
+
+
+FERRIES = """
+Leased ferries as of July 1, 2023 (in millions)
+
+                 Book value held     Sum owed    Sum not drawn    Home port
+                Now      Later
+Heron            $1         $2            $4              $70    Quill Bay
+Plover            3          5             9               80    Upper Sound
+"""
+
+
+def test_as_many_heads_as_columns_of_figures_stand_where_they_are_if_one_heads_a_column_of_words(
+    read: Callable[..., list[Table]],
+) -> None:
+    (table,) = read(FERRIES)
+    stated = {" ".join(fact.path): fact.value for fact in table.facts if fact.metric == "Heron"}
+    assert (stated["Sum owed"], stated["Sum not drawn"]) == ("4", "70")
+
+
+def test_a_head_over_parts_is_over_the_columns_of_all_of_them(read: Callable[..., list[Table]]) -> None:
+    (table,) = read(FERRIES)
+    stated = {" ".join(fact.path): fact.value for fact in table.facts if fact.metric == "Plover"}
+    assert (stated["Book value held Now"], stated["Book value held Later"]) == ("3", "5")
+
+
+def test_words_aside_in_one_row_only_do_not_take_a_head_from_the_figures(
+    read: Callable[..., list[Table]],
+) -> None:
+    (table,) = read(
+        """
+Our ferries as of July 1, 2023 were as follows (in millions):
+
+                    Owed       Drawn
+Heron            $1         $4       none left
+Plover            3          5
+"""
+    )
+    assert [fact.path for fact in table.facts if fact.metric == "Plover"] == [("Owed",), ("Drawn",)]
