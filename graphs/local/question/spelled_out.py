@@ -30,9 +30,7 @@ def spelled_out(read: AskedSum, measure: Measure, reading: Reading) -> Asked | N
     if not is_spelled_out(read, measure, reading):
         return None
     quotient, b = "/" in measure.formula, _OF_AVERAGE.sub("", first_name(read.b))
-    above, below = labels_above(measure), labels_below(measure) if quotient else labels_above(measure)
-    known = all(is_called(each, above) for each in (first_name(read.a), *read.more, *read.minus))
-    if (known and (not b or is_called(b, below))) or _is_half_read(read, measure, reading):
+    if _is_as_known(read, measure, b) or _is_half_read(read, measure, reading):
         return None
     averaged = b != first_name(read.b) or is_averaged(b, reading.question)
     items: dict[str, str] = {}
@@ -52,6 +50,14 @@ def spelled_out(read: AskedSum, measure: Measure, reading: Reading) -> Asked | N
     formula = f"{one} / {other}" if quotient else f"{terms['a']} - {other}" if b else terms["a"]
     formula = f"{formula} * {DAYS}" if measure.shown == "days" else formula
     return Asked(formula=formula, items=tuple(items.items()), shown=measure.shown, title=measure.name)
+
+
+def _is_as_known(read: AskedSum, measure: Measure, b: str) -> bool:
+    """Whether all figures are the catalogue's own; `b`: the other figure."""
+    above = labels_above(measure)
+    below = labels_below(measure) if "/" in measure.formula else above
+    known = all(is_called(each, above) for each in (first_name(read.a), *read.more, *read.minus))
+    return known and (not b or is_called(b, below))
 
 
 def _is_half_read(read: AskedSum, measure: Measure, reading: Reading) -> bool:
