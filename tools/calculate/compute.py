@@ -349,7 +349,22 @@ class _Maker:
         return any(self._resolver.line(company, names, unit, when) is not None for company, when in whens)
 
     def _one(self, company: str, whens: Sequence[When], part: str, name: str) -> Computed:
-        """The value of one company, part and time."""
+        """The value of one company, part and time; of a part that no table calls so, of the one that is meant."""
+        told, used = list(self.missing), dict(self.used)
+        result = self._of_part(company, whens, part, name)
+        if result.value or not part or self._asked.over == "part" or not self._asked.measure:
+            return result
+        names = self._resolver.parts(self._formula, company, whens)
+        meant = self._figures.nearest_name(part, names) if part not in names else ""
+        found = self._of_part(company, whens, meant, name) if meant else result
+        if found.value:
+            self.missing[:] = told
+            return found
+        self.used = used
+        return result
+
+    def _of_part(self, company: str, whens: Sequence[When], part: str, name: str) -> Computed:
+        """As `_one`, of what is called by the part's very words."""
         blank = Computed(name=name, company=self._resolver.name(company), formula=self._formula)
         try:
             due = self._due(company, whens) if not part else None

@@ -376,6 +376,10 @@ class Figures:
                     return Found(((1, each),), each.period.end, each.period.months)
         return None
 
+    def nearest_name(self, words: str, names: Sequence[str]) -> str:
+        """See `MeantLines.nearest_name`; '' without an encoder."""
+        return self._meant.nearest_name(words, names) if self._meant else ""
+
     def part_of(self, whole: Found, words: str, taken: Collection[str] = ()) -> Found | None:
         """The part of a figure that these words name or, as learnt, mean, in a table whose parts add up to it; None
         where none has one that is not `taken`. ModelFileError on missing, altered or damaged files."""

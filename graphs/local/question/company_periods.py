@@ -134,7 +134,7 @@ class CompanyPeriods:
             if near:
                 # a rule in force "as of February 1" is no end of a retailer's year to January 31
                 closing = [end for end in near if end in self._flow_ends] or near
-                return [PeriodFilter(end=end) for end in (near if several else closing[-1:])]
+                return [PeriodFilter(end=end) for end in (near if several else [_at_month_end(closing)])]
         return self._undated(ask.year, ask.month or 0) if ask.year and (ask.month or 0) % 3 == 0 else []
 
     def _undated(self, year: int, month: int) -> list[PeriodFilter]:
@@ -229,6 +229,17 @@ def nominal(day: date) -> date:
     if day.day > _MONTH_END_SLACK_DAYS:
         return day
     return date(day.year - (day.month == 1), 12 if day.month == 1 else day.month - 1, 28)
+
+
+def _at_month_end(ends: Sequence[date]) -> date:
+    """Of the latest month that some days are near the end of, the day that is nearest to it."""
+
+    def closing(end: date) -> date:
+        month = nominal(end)
+        return month.replace(day=calendar.monthrange(month.year, month.month)[1])
+
+    last = max(map(closing, ends))
+    return min((end for end in ends if closing(end) == last), key=lambda end: abs(end - last))
 
 
 def _near_month(end: date, month: int, year: int | None) -> bool:

@@ -51,6 +51,7 @@ _COMPARE = re.compile(r"\bcompare\b(?!\s+(?:to|with)\b)", re.IGNORECASE)
 """Asks to see figures side by side."""
 _WHICH_OF = re.compile(r"\b(?:which|what)(?:\s+\w+){1,6}", re.IGNORECASE)
 """With what follows: 'which of the four geographic segments'."""
+_ONE = re.compile(r"\w+\s+ones?\b", re.IGNORECASE)
 _IN_HUNDREDTHS = re.compile(
     r"(?<!\d)(?<!\d\s)(?:%|\bper\s?cent(?:age)?\b)(?!\s+points?\b)|\bcents\b.*\bdollar\b", re.IGNORECASE
 )
@@ -267,7 +268,8 @@ def _of_parts(read: AskedSum, reading: Reading) -> AskedSum:
     if pieces:  # 'of the three segments, December quarter - which one?'
         return replace(read, set_words="; ".join(pieces))
     which = _WHICH_OF.search(reading.question) if read.use in RANKED and is_of_times(read.set_words) else None
-    timed = which is None or is_of_times(which[0]) or bool(find_asks(which[0]))
+    again = which is not None and _ONE.match(which[0]) is not None  # of what was named before
+    timed = which is None or again or is_of_times(which[0]) or bool(find_asks(which[0]))
     return read if timed else replace(read, set_words="")
 
 

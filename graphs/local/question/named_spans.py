@@ -12,7 +12,7 @@ from graphs.local.question.limits import compared_at
 from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.shared_words import with_shared_words
 from graphs.local.question.two_figures import SURE_MEASURE, is_averaged, sides
-from tools.calculate.measures import Measure, is_made_of, item_called, measure_called
+from tools.calculate.measures import Measure, is_made_of, item_called, measure_called, measure_named
 from tools.calculate.questions import AskedSum, first_name
 from tools.calculate.types import RANKED
 from tools.knowledge.lexicon.asked_metrics import find_asked, without_statement
@@ -29,6 +29,9 @@ _JOINING = re.compile(
 _WHICH = re.compile(r"\s+(?:(?:from|in|of|by|at)\s+)?which\b[^|]*", re.IGNORECASE)
 """What is ranked, behind the figure that it is ranked by: 'revenue from which location'."""
 _TIMES = re.compile(r"\b(?:years?|quarters?)\b", re.IGNORECASE)
+_MARGIN = re.compile(r"\s+margins?$", re.IGNORECASE)
+"""Behind a line item: what it is of sales."""
+IN_SALES = "net sales"
 _PLACE = re.compile(r"\bus\b")
 """A figure is of no 'us' but the country."""
 _OF_YEARS = re.compile(r"\b(?:fiscal|calendar)\b", re.IGNORECASE)
@@ -43,7 +46,7 @@ def with_names(read: AskedSum, reading: Reading) -> AskedSum:
     """What was read, with what the catalogue and the index know by name: a measure that the question calls so, and
     products, segments and places that no span has."""
     read = _with_first(read, reading)
-    read = _with_part(_with_measure(_of_one_item(read, reading), reading), reading)
+    read = _with_part(_with_measure(_of_margin(_of_one_item(read, reading), reading), reading), reading)
     plain = read.operation == "measure" or (read.operation == "none" and read.use == "value")
     plain = plain or (read.operation in ("ratio", "share") and not read.b)  # of what, nobody knows
     if not read.a and not plain and len(set(map(canonical_metric, reading.metrics))) == 1:
@@ -122,6 +125,14 @@ def _with_measure(read: AskedSum, reading: Reading) -> AskedSum:
     if named or not _is_guessed(read, reading):
         return read
     return replace(read, operation="ratio" if read.a and read.b else "none")
+
+
+def _of_margin(read: AskedSum, reading: Reading) -> AskedSum:
+    """The margin of a measure as its company adjusts it is that figure by sales, where the question names no other."""
+    items = {_MARGIN.sub("", each.text) for each in find_asked(reading.question)}
+    adjusted = measure_named(reading.question).endswith("margin") and not named_measure(reading.question)
+    asked = adjusted and read.use == "value" and read.operation in ("measure", "none")
+    return replace(read, operation="ratio", a=items.pop(), b=IN_SALES) if asked and len(items) == 1 else read
 
 
 def _makes_measure(read: AskedSum, measure: Measure | None, reading: Reading) -> bool:
@@ -213,7 +224,7 @@ def _whole_name(words: str, reading: Reading, spans: Sequence[str]) -> str:
         text
         for text in named
         if words
-        and text.lower() != words.lower()
+        and words.lower() not in (text.lower(), _MARGIN.sub("", text).lower())
         and f" {words.lower()} " in f" {text.lower()} "
         and not any(f" {each.lower()} " in f" {text.lower()} " for each in others)
     ]

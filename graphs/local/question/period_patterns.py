@@ -7,7 +7,7 @@ import re
 from tools.period_words import ANY_ORDINAL, MONTHS
 from tools.value_patterns import NUMBER_WORD
 
-_BASIS = r"(?P<basis>fiscal(?:\s+year)?|financial\s+year|f?ye|y/e|fy|calendar(?:\s+year)?|cy)"
+_BASIS = r"(?P<basis>fiscal(?:\s+year)?|financial\s+year|f?ye|y/e|year[\s-]?end|fy|calendar(?:\s+year)?|cy)"
 _MONTH = rf"(?:{'|'.join(MONTHS)}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
 _YEAR_AFTER = (
     rf"(?:[\s,\-/]*(?:of\s+|in\s+|for\s+)?(?:the\s+)?(?:{_BASIS}[\s\-]*'?(?P<year>(?:19|20)?\d\d)|"

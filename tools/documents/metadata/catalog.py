@@ -192,7 +192,14 @@ class Catalog:
                 )
             )
             index += length
-        return mentions
+        return mentions or self._opening_name(tokens, shouting=shouting)
+
+    def _opening_name(self, tokens: Sequence[NameToken], *, shouting: bool) -> list[CompanyMention]:
+        """The company by whose name a text opens that names no other, though it be an ordinary word:
+        'Anchor: sales?'."""
+        first = tokens[0] if tokens else None
+        key = self._names.get((first.word,)) if first and not shouting and first.raw[0].isupper() else None
+        return [CompanyMention(key, first.raw, first.start, first.end)] if first and key else []
 
     def without_names(self, text: str) -> str:
         """`text` with 'the company' in the place of every company that it names."""
