@@ -264,7 +264,9 @@ class Resolver:
         figures will not do."""
         words = words.rpartition("|")[2]
         added = is_sum(words)
-        if len(listed(words)) < 2 or (not added and self._printed(words, company, when, part)):
+        if len(listed(words)) < 2:
+            return {}
+        if not added and (item_called(words) or self._printed(words, company, when, part)):
             return {}
         taken = [each.item_id for figure in found.values() for _, each in figure.parts]
         share = self._share(company, when, part) if name == PART else None
