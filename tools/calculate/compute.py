@@ -510,7 +510,7 @@ class _Maker:
         resolved = self._of_losses(resolved)
         value = evaluate(resolved.formula, amounts_of(resolved.found))
         flows = all(each.months for each in resolved.found.values())
-        apart = flows and self._resolver.is_of_no_part
+        apart = flows and (resolved.apart or self._resolver.is_of_no_part)
         if self._asked.is_share and abs(value.value) >= 1 and not apart:
             raise ExpressionError("the part found is no less than the whole")
         formula, used = with_parts(resolved)

@@ -346,6 +346,25 @@ class Figures:
         best = max(found, key=lambda each: each.document_id == own.document_id, default=None)
         return Found(((1, best),), best.period.end, best.period.months) if best else None
 
+    def under_head_of(self, figure: Found, other: Found) -> Found | None:
+        """The figure of the same row under the headings that another one has in its table: all revenue of two states,
+        not all of one and that from water of the other. None where there is none."""
+        if len(figure.parts) > 1 or len(other.parts) > 1:
+            return None
+        own, beside = figure.first, other.first
+        place = beside.document_id, beside.page, beside.section
+        if place != (own.document_id, own.page, own.section) or fact_of(own).path == fact_of(beside).path:
+            return None
+        alike = (
+            each
+            for each in self._called_alike(own)
+            if (each.document_id, each.page, each.section) == place
+            and each.period == beside.period
+            and fact_of(each).path == fact_of(beside).path
+        )
+        best = next(alike, None)
+        return Found(((1, best),), best.period.end, best.period.months) if best else None
+
     def parts(
         self,
         company: str,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from tools.calculate.breakdowns import BUT_FOR
@@ -57,6 +57,8 @@ class Resolved:
     found: Mapping[str, Found] = field(default_factory=dict)
     unruled: bool = False
     """Whether figures are of other lines than those that go by the question's words."""
+    apart: bool = False
+    """Whether what was asked for as a share is of two lines neither of which need be a part of the other."""
 
     @property
     def end(self) -> date | None:
@@ -126,19 +128,23 @@ class Resolver:
             apart = self._of_no_part() or self._of_printed_lines(company, when, part)
             if apart is None:
                 raise
-        return apart._by_rules(formula, company, when, part)
+        return replace(apart._by_rules(formula, company, when, part), apart=True)
 
     def _of_printed_lines(self, company: str, when: When, part: str) -> Resolver | None:
         """For a share of two line items that are both printed by all words of their names, several each: one may be a
         part of anything; None for any other."""
         items = {name: words.rpartition("|")[2] for name, words in self._asked.items}
-        if not self._asked.is_share or items.keys() != {PART, OF_WHOLE}:
+        if not self._asked.is_share or not items.keys() >= {PART, OF_WHOLE}:
             return None
-        named = all(len(words_of(words) - FUNCTION_WORDS) > 1 or known_in(words) for words in items.values())
+        two = {name: items[name] for name in (PART, OF_WHOLE)}
+        one, other = map(words_of, two.values())
+        if one <= other or other <= one:
+            return None
+        named = all(len(words_of(words) - FUNCTION_WORDS) > 1 or known_in(words) for words in two.values())
         by_usual = is_divisor(items[OF_WHOLE])
         if not named or not all(
             (name == OF_WHOLE and by_usual) or self._printed(words, company, when, part, named=not by_usual)
-            for name, words in items.items()
+            for name, words in two.items()
         ):
             return None
         asked = self._asked.model_copy(update={"is_share": False, "items": tuple(items.items())})
@@ -221,7 +227,7 @@ class Resolver:
         whole = Resolved(Resolved(formula, found).replaced(written), found)
         whole = self._averaged(whole, when.months or YEAR)
         months = max(whole.lengths, default=YEAR)
-        days = str(DAYS_OF.get(months, round(months * 365.25 / YEAR)))
+        days = str(self._asked.days or DAYS_OF.get(months, round(months * 365.25 / YEAR)))
         return Resolved(_without_zeros(whole.replaced({DAYS: days})), whole.found)
 
     def _stands_for(
@@ -310,6 +316,10 @@ class Resolver:
         found = self._figures.find(company, item, when.periods, when.months or None, named=named)
         if found is None or not _is_called(found, words):
             return False
+        pieces = whole_pieces(listed(words))
+        by_itself = words_of(words) - FUNCTION_WORDS <= words_of(fact_of(found.first).metric)
+        if len(pieces) > 1 and all(map(item_called, pieces)) and not by_itself:  # but by what stands above it
+            return False
         return item_called(words) is not None or _says_each(found, words)
 
     def _added(
@@ -342,27 +352,39 @@ class Resolver:
         self, name: str, item: Item, company: str, when: When, part: str, found: Mapping[str, Found]
     ) -> Found | None:
         """The figure of one name, beside those of others. Raises MissingError for a total that no table has."""
-        own = found.get(PART)
+        own = found.get(PART) if name != PART else None
         if self._is_unnamed_whole(name) and own is not None:
             return self._total(own)
         share = self._share(company, when, part)
-        if share is not None and name == PART:
-            return _of_item(
-                share.part(item, (), dict(self._asked.items)[PART].rpartition("|")[2]), item, part
-            )
-        if share is not None and name == OF_WHOLE and own is not None:
-            return share.whole(own)
+        if share is not None and name in (PART, OF_WHOLE) and (own is not None or name == PART):
+            return self._of_share(share, item, part, own)
         taken = {each.item_id for figure in found.values() for _, each in figure.parts}
         alike = self._of_another_part(name, company, when, own, taken) if own and not part else None
-        if alike is not None:
-            return alike
+        figure = alike or self._by_label(name, item, company, when, part, found)
+        return figure or self._part_of_whole(name, company, when, part, taken)
+
+    def _by_label(
+        self, name: str, item: Item, company: str, when: When, part: str, found: Mapping[str, Found]
+    ) -> Found | None:
+        """The figure of the line that is called so, of a part also under the heading of a figure found before; of two
+        parts of one table those under the same heads."""
+        own = found.get(PART) if name != PART else None
+        taken = {each.item_id for figure in found.values() for _, each in figure.parts}
         beside = own.first if self._asked.is_share and own is not None else None
         figure = self._figures.find(company, item, when.periods, when.months or None, taken, beside)
         figure = _of_item(figure, item, part)
         for heading in _headings(found.values()) if part and figure is None else ():
             under = self._item(name, heading)
             figure = self._figures.find(company, under, when.periods, when.months or None, taken, named=True)
-        return figure or self._part_of_whole(name, company, when, part, taken)
+        if own is None or figure is None or part or beside:
+            return figure
+        return self._figures.under_head_of(figure, own) or figure
+
+    def _of_share(self, share: Share, item: Item, part: str, own: Found | None) -> Found | None:
+        """The part of a share, or the whole beside its part."""
+        if own is not None:
+            return share.whole(own)
+        return _of_item(share.part(item, (), dict(self._asked.items)[PART].rpartition("|")[2]), item, part)
 
     def _total(self, part: Found) -> Found:
         """The total of the table that a part stands in. Raises MissingError where it has none."""

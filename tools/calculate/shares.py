@@ -52,8 +52,9 @@ class Share:
             return found
         whole = self._find(self.of)
         part = self.figures.part_of(whole, words, taken) if whole else None
-        too_much = found is not None and whole is not None and _amount(found) >= _amount(whole)
-        return found if part is None and too_much else part
+        if part is None and found is not None and whole is not None:
+            return found if _amount(found) > _amount(whole) else None
+        return part
 
     def whole(self, part: Found) -> Found | None:
         """The figure of the whole; the total of the part's table where the question says a word of its heading which

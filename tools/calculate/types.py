@@ -99,6 +99,8 @@ class Asked(BaseModel):
     """Asked for yes or no."""
     said: str = ""
     """The question, whose words may tell under which heading a figure stands."""
+    days: int = 0
+    """In a formula over days: how many; 0: as many as its period has."""
     derived: bool = False
     """Only of use where a figure is not printed and was derived."""
     since_opening: bool = False

@@ -103,7 +103,7 @@ def _as_operation(read: AskedSum, reading: Reading) -> AskedSum:
 
 def _over_time(read: AskedSum, reading: Reading, across: Across) -> Asked:
     """What is made over time of one figure, or of a quotient: 'marketing as a share of revenue'."""
-    share = _share_moved(read, reading.question) if across in ("change", "average") else None
+    share = _share_moved(read, reading) if across in ("change", "average") else None
     if share is not None:
         a, b = share
         title = f"{OF_ACROSS[across]} {share_title(a, b)}"
@@ -120,10 +120,10 @@ def _over_time(read: AskedSum, reading: Reading, across: Across) -> Asked:
     return Asked(formula="a / b", items=(("a", read.a), ("b", b)), across=across, shown=shown, title=title)
 
 
-def _share_moved(read: AskedSum, question: str) -> tuple[str, str] | None:
+def _share_moved(read: AskedSum, reading: Reading) -> tuple[str, str] | None:
     """A part and its whole where both are in the words of what changed, 'share of' between them: 'US share of sales';
     None where they are not."""
-    words = {word.lower(): word for word in _WORD.findall(read.a)}
+    question, words = reading.question, {word.lower(): word for word in _WORD.findall(read.a)}
 
     def own(found: Iterable[str]) -> str:
         return " ".join(words[each] for each in takewhile(words.__contains__, map(str.lower, found)))
@@ -132,6 +132,8 @@ def _share_moved(read: AskedSum, question: str) -> tuple[str, str] | None:
         before, behind = _WORD.findall(question[: between.start()]), _WORD.findall(question[between.end() :])
         part = " ".join(reversed(own(reversed(before)).split()))
         whole = own(behind) or own(behind[1:])  # 'share of Orla's sales'
+        ahead = question[: between.start()].rstrip("s").rstrip("'’")
+        part = part or next((name for name in reading.entities if ahead.endswith(name)), "")
         if part and whole and not read.b:
             return part, whole
     return None

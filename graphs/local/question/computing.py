@@ -35,6 +35,7 @@ from tools.documents.metadata.catalog import Catalog
 from tools.knowledge.lexicon.asked_metrics import statement_named
 from tools.knowledge.search.breakdown import dimensions_in
 from tools.scope import Scope
+from tools.values import find_quantities
 
 MIN_CHANCE = 0.5
 """Probability of operation and use together from which a question is computed."""
@@ -51,6 +52,9 @@ _COMPARE = re.compile(r"\bcompare\b(?!\s+(?:to|with)\b)", re.IGNORECASE)
 """Asks to see figures side by side."""
 _WHICH_OF = re.compile(r"\b(?:which|what)(?:\s+\w+){1,6}", re.IGNORECASE)
 """With what follows: 'which of the four geographic segments'."""
+_DAY_SPAN = re.compile(r"\b(\d{2,3})-day\b", re.IGNORECASE)
+MIN_DAYS, MAX_DAYS = 28, 371
+"""Of a month and of a year of 53 weeks."""
 _ONE = re.compile(r"\w+\s+ones?\b", re.IGNORECASE)
 _IN_HUNDREDTHS = re.compile(
     r"(?<!\d)(?<!\d\s)(?:%|\bper\s?cent(?:age)?\b)(?!\s+points?\b)|\bcents\b.*\bdollar\b", re.IGNORECASE
@@ -238,8 +242,17 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
             "set_words": read.set_words or _asked_which(over, reading),
             "said": _SET_ASIDE.sub(" ", reading.question),
             "derived": base.derived or _may_be_said(read, base, reading),
+            "days": _days_said(reading.question),
         }
     )
+
+
+def _days_said(question: str) -> int:
+    """How many days a question counts a period at: 'Q1 cost of sales, 90 days', 'a 91-day quarter'; 0 where it says
+    none or several."""
+    said = {round(each.value) for each in find_quantities(question) if each.unit == "days"}
+    said |= {int(match[1]) for match in _DAY_SPAN.finditer(question)}
+    return said.pop() if len(said) == 1 and MIN_DAYS <= min(said) <= MAX_DAYS else 0
 
 
 def _formula(read: AskedSum, reading: Reading) -> Asked | None:

@@ -131,8 +131,11 @@ def _of_margin(read: AskedSum, reading: Reading) -> AskedSum:
     """The margin of a measure as its company adjusts it is that figure by sales, where the question names no other."""
     items = {_MARGIN.sub("", each.text) for each in find_asked(reading.question)}
     adjusted = measure_named(reading.question).endswith("margin") and not named_measure(reading.question)
-    asked = adjusted and read.use == "value" and read.operation in ("measure", "none")
-    return replace(read, operation="ratio", a=items.pop(), b=IN_SALES) if asked and len(items) == 1 else read
+    moved = read.operation == "change"
+    asked = adjusted and read.use == "value" and (moved or read.operation in ("measure", "none"))
+    if not asked or len(items) != 1:
+        return read
+    return replace(read, operation="change" if moved else "ratio", a=items.pop(), b=IN_SALES)
 
 
 def _makes_measure(read: AskedSum, measure: Measure | None, reading: Reading) -> bool:
