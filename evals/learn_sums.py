@@ -1,9 +1,10 @@
 """Learn what a question asks to be computed: the weights of `tools.calculate.questions`.
 
-Run as `python -m evals.learn_sums [--on | --try AUTHOR,... | --held]`. Learnt from sums.jsonl, questions that people
-labelled, and from what people ask of documents without anything to compute (the tuning halves of evals/data/natural,
-figures that pages print, and calls). --on learns on from the program's weights. --try learns without the questions of
-some authors and tells theirs, in place of writing the weights; --held learns nothing, and tells sums_held.jsonl.
+Run as `python -m evals.learn_sums [--on [SHARE] | --try AUTHOR,... | --held]`. Learnt from sums.jsonl, questions that
+people labelled, and from what people ask of documents without anything to compute (the tuning halves of
+evals/data/natural, figures that pages print, and calls). --on learns on from the program's weights, and takes a share
+of the way to what it learns. --try learns without the questions of some authors and tells theirs, in place of writing
+the weights; --held learns nothing, and tells sums_held.jsonl.
 """
 
 from __future__ import annotations
@@ -205,6 +206,21 @@ def told(rows: Sequence[Labelled], weights: q.Weights) -> dict[str, tuple[int, i
     return {name: (sum(holds), len(holds)) for name, holds in found.items()}
 
 
+def between(one: q.Weights, other: q.Weights, share: float) -> q.Weights:
+    """Weights on the way from one to another that was learnt on from it, `share` of the other (Wortsman et al. 2022,
+    WiSE-FT: what was known before is kept)."""
+
+    def mixed(own: Matrix, others: Matrix) -> Matrix:
+        return (1 - share) * own + share * others
+
+    change = {name: mixed(each, other.change[name]) for name, each in one.change.items()}
+    heads = {
+        name: (mixed(pair[0], other.heads[name][0]), mixed(pair[1], other.heads[name][1]))
+        for name, pair in one.heads.items()
+    }
+    return q.Weights(change, heads, other.measures, other.moves)
+
+
 def main() -> int:
     """Learn, or try what is learnt on some authors' questions."""
     parser = argparse.ArgumentParser(prog="python -m evals.learn_sums", description=__doc__)
@@ -212,7 +228,12 @@ def main() -> int:
         "--try", dest="authors", default="", help="authors whose questions are told, by commas"
     )
     parser.add_argument(
-        "--on", action="store_true", help="learn on from the program's weights, in three rounds"
+        "--on",
+        type=float,
+        nargs="?",
+        const=1.0,
+        metavar="SHARE",
+        help="learn on from the program's weights, in three rounds, and take SHARE of the way to what is learnt",
     )
     parser.add_argument("--held", action="store_true", help="tell sums_held.jsonl with the program's weights")
     args = parser.parse_args()
@@ -225,6 +246,7 @@ def main() -> int:
     rows = labelled()
     seen = [each for each in rows if each.author not in left_out] + plain()
     weights = learn(seen, start=q.learnt() if args.on else None)
+    weights = between(q.learnt(), weights, args.on) if args.on else weights
     for author in sorted(left_out):
         print(author, json.dumps(told([each for each in rows if each.author == author], weights)))
     if not left_out:
