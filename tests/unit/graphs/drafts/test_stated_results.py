@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from graphs.contracts import PlannedCalculation, Reading
-from graphs.drafts.calculations import states_change, words_in_print
+from graphs.drafts.calculations import states_change, states_measure, words_in_print
 from graphs.local.answer.ranked_answer import lines_for_sum
 from graphs.steps.computed import form_in_print, said_in_print
-from tests.accounts import year
+from tests.accounts import made, year
 from tests.pieces import piece
 from tools.calculate.shares import share_items
 from tools.calculate.types import Asked, When
@@ -82,3 +82,49 @@ def test_no_line_prints_a_ranking_or_a_ratio() -> None:
     for update in ({"over": "part"}, {"yes_no": True}, {"across": ""}):
         planned = PlannedCalculation(asked=GROWTH.model_copy(update=update), companies=("ORLA",))
         assert words_in_print(planned) == frozenset()
+
+
+MARGIN = Asked(measure="net margin")
+"""It comes to 16 %."""
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("Our net margin was 16% in 2023.", True),
+        ("Our net margin was 16.0% in 2023.", True),
+        ("Net margin was (16)% of sales.", True),
+        ("Net margin rose from 12.1% to 16.0%.", True),
+        ("Our net margin was 12.1% in 2023.", False),
+        ("Our net margin was 16.4% in 2023.", False),
+        ("Our net margin fell by 16 percentage points, or 50%.", False),
+        ("Taxes were 16% of sales.", False),
+    ],
+)
+def test_a_line_states_a_measure_where_its_percentage_is_the_one_that_was_computed(
+    text: str, stated: bool
+) -> None:
+    computed, _ = made(MARGIN, year(2023))
+    assert states_measure([*computed, said(text)]) is stated
+    assert not states_measure([*computed, said(text, likely=False)])
+
+
+def test_a_line_that_names_a_measure_states_it_where_nothing_was_computed() -> None:
+    (first, *others), _ = made(MARGIN, year(2023))
+    assert first.calculation is not None
+    (result,) = first.calculation.results
+    blank = first.calculation.model_copy(update={"results": (result.model_copy(update={"value": ""}),)})
+    nothing = [first.model_copy(update={"calculation": blank}), *others]
+    assert states_measure([*nothing, said("Our net margin was 12.1% in 2023.")])
+    assert not states_measure([*nothing, said("Taxes were 12.1% of sales.")])
+
+
+@pytest.mark.parametrize("update", [{"part": "Europe"}, {"across": "change"}, {"pick": "highest"}])
+def test_a_line_states_no_measure_of_a_part_nor_one_that_is_ranked_or_changed(
+    update: dict[str, str],
+) -> None:
+    (first, *others), _ = made(MARGIN, year(2023))
+    assert first.calculation is not None
+    own = first.calculation.model_copy(update={"asked": MARGIN.model_copy(update=update)})
+    computed = [first.model_copy(update={"calculation": own}), *others]
+    assert not states_measure([*computed, said("Our net margin was 16% in 2023.")])

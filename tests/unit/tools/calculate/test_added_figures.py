@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.accounts import ANNUAL, AT22, AT23, BALANCE, PARTS, Y23, graph_of, line, made, result, year
-from tools.calculate.listed_items import listed
+from tools.calculate.listed_items import listed, whole_pieces
 from tools.calculate.types import Asked, When
 from tools.knowledge.types import Triplet
 
@@ -146,3 +148,74 @@ def test_parts_that_are_listed_together_share_their_line_item() -> None:
         line(ANNUAL, "Net revenue", {Y23: "11"}, path=("Europe",), **PARTS),
     )
     assert result(asked("Americas and Europe net revenue"), year(2023), graph=regions).value == "33000000"
+
+
+@pytest.mark.parametrize(
+    ("words", "pieces"),
+    [
+        ("debt, current and long-term", ["current debt", "long-term debt"]),
+        ("debt, short and long term", ["short-term debt", "long-term debt"]),
+        ("debt (current and non-current)", ["current debt", "non-current debt"]),
+        (
+            "unearned fees, both current and noncurrent portions",
+            ["current unearned fees", "noncurrent unearned fees"],
+        ),
+        ("loans, short-term plus long-term together", ["short-term loans", "long-term loans"]),
+        ("long-term debt, current portion included", ["long-term debt", "current portion of long-term debt"]),
+        (
+            "long-term debt and its current maturities",
+            ["long-term debt", "current portion of long-term debt"],
+        ),
+        ("cash, current portion of long-term debt", ["cash", "current portion of long-term debt"]),
+        ("goodwill, current and long-term loans", ["goodwill", "current and long-term loans"]),
+    ],
+)
+def test_terms_that_are_said_behind_a_line_item_are_a_line_item_each(words: str, pieces: list[str]) -> None:
+    assert listed(words) == pieces
+
+
+@pytest.mark.parametrize(
+    ("words", "pieces"),
+    [
+        ("short- and long-term debt", ["short-term debt", "long-term debt"]),
+        ("near- and long-term unearned fees", ["near-term unearned fees", "long-term unearned fees"]),
+        ("short-term and long-term debt", ["short-term debt", "long-term debt"]),
+    ],
+)
+def test_a_term_that_is_cut_at_its_hyphen_is_a_whole_one(words: str, pieces: list[str]) -> None:
+    assert whole_pieces(listed(words)) == pieces
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("debt, short and long term", "48000000"),
+        ("short- and long-term debt", "48000000"),
+        ("long-term debt, current portion included", "45000000"),
+    ],
+)
+def test_debt_of_both_terms_is_added(words: str, value: str) -> None:
+    graph = graph_of(
+        *(
+            line(ANNUAL, name, {AT23: own}, **BALANCE)
+            for name, own in {
+                "Short-term debt": "8",
+                "Long-term debt": "40",
+                "Current portion of long-term debt": "5",
+            }.items()
+        )
+    )
+    assert result(asked(words), year(2023), graph=graph).value == value
+
+
+def test_a_line_item_whose_name_has_commas_is_no_list() -> None:
+    running = [
+        replace(each, concept="us-gaap:SellingGeneralAndAdministrativeExpense")
+        for each in line(ANNUAL, "Running the shops", {Y23: "60"})
+    ]
+    notes = [
+        line(ANNUAL, name, {Y23: value}, statement="other", page=70)
+        for name, value in (("Selling", "30"), ("General and administrative", "20"))
+    ]
+    found = result(asked("selling, general and administrative"), year(2023), graph=graph_of(running, *notes))
+    assert found.value == "60000000"

@@ -6,12 +6,28 @@ from typing import Any
 
 import pytest
 
-from tests.accounts import ANNUAL, AT22, AT23, BALANCE, PARTS, Y22, Y23, graph_of, line, made, result, year
+from tests.accounts import (
+    ANNUAL,
+    AT22,
+    AT23,
+    BALANCE,
+    PARTS,
+    Y22,
+    Y23,
+    ended,
+    graph_of,
+    line,
+    made,
+    result,
+    year,
+)
 from tools.calculate.breakdowns import breakdowns_of, part_called, rows_alike
 from tools.calculate.types import Asked
 from tools.evidence import Evidence
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.search.kg_search import fact_evidence
+from tools.knowledge.types import Triplet
+from tools.periods import Period
 
 NOTE: dict[str, Any] = {"statement": "other", "page": 70, "title": "Accrued charges"}
 ACCRUED = [
@@ -179,3 +195,80 @@ def test_parts_are_held_against_one_another_at_one_time(third: str) -> None:
     }
     (fault,) = [each.fault for each in found[0].calculation.results if each.name == third]
     assert fault.endswith("was not found") and missing == ()
+
+
+DUES: dict[str, Any] = {"statement": "other", "page": 72, "title": "Fees and rents received in advance"}
+
+
+def in_advance(heading: str, services: str, tools: str, total: str) -> list[list[Triplet]]:
+    """Parts of the same names under a heading of their own, their total beside them."""
+    own: dict[str, Any] = {**DUES, "path": (heading,)}
+    return [
+        line(ANNUAL, "Services", {AT23: services}, **own),
+        line(ANNUAL, "Tools", {AT23: tools}, **own),
+        line(ANNUAL, f"Total {heading.lower()}", {AT23: total}, **DUES),
+    ]
+
+
+def test_parts_of_the_same_names_under_two_headings_add_up_under_each() -> None:
+    graph = graph_of(
+        line(ANNUAL, "Fees in advance", {AT23: "100"}, **BALANCE),
+        line(ANNUAL, "Rents in advance", {AT23: "250"}, **BALANCE),
+        *in_advance("Fees", "60", "40", "100"),
+        *in_advance("Rents", "180", "70", "250"),
+    )
+    for label, parts in (
+        ("Fees in advance", {"Services": "60", "Tools": "40"}),
+        ("Rents in advance", {"Services": "180", "Tools": "70"}),
+    ):
+        found = [
+            {name: graph.triplet(row).value for name, row in each.parts.items()}
+            for each in breakdowns_of(graph, whole(graph, label))
+        ]
+        assert parts in found and all(each == parts for each in found)
+
+
+STOCK: dict[str, Any] = {"statement": "other", "page": 73, "title": "Stocks"}
+
+
+def stocks(own: Period, other: Period) -> KnowledgeGraph:
+    """A balance, and what a table of two periods breaks it down into."""
+    return graph_of(
+        line(ANNUAL, "Inventories", {AT23: "100"}, **BALANCE),
+        line(ANNUAL, "Raw hides", {own: "40"}, **STOCK),
+        line(ANNUAL, "Shoes", {other: "60"}, **STOCK),
+        line(ANNUAL, "Total", {own: "100"}, **STOCK),
+    )
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "parts"),
+    [
+        (Y23, Y23, ["Raw hides", "Shoes"]),
+        (Y23, ended(2023, months=None), ["Raw hides", "Shoes"]),
+        (Y23, ended(2023, months=3), None),
+        (Y23, Y22, None),
+        (Y22, Y22, None),
+    ],
+)
+def test_a_table_headed_by_years_breaks_a_balance_down(
+    own: Period, other: Period, parts: list[str] | None
+) -> None:
+    graph = stocks(own, other)
+    found = [sorted(each.parts) for each in breakdowns_of(graph, whole(graph, "Inventories"))]
+    assert found == ([parts] if parts else [])
+
+
+def test_a_share_in_a_balance_is_of_a_part_from_a_table_headed_by_years() -> None:
+    found = result(share("Shoes", "inventories"), year(2023), graph=stocks(Y23, Y23))
+    assert [each.value for each in found.operands] == ["60", "100"]
+
+
+def test_figures_of_another_unit_are_no_parts() -> None:
+    graph = graph_of(
+        line(ANNUAL, "Inventories", {AT23: "100"}, **BALANCE),
+        line(ANNUAL, "Raw hides", {AT23: "40"}, **STOCK),
+        line(ANNUAL, "Shoes", {AT23: "60"}, unit="EUR", **STOCK),
+        line(ANNUAL, "Total", {AT23: "100"}, **STOCK),
+    )
+    assert list(breakdowns_of(graph, whole(graph, "Inventories"))) == []

@@ -580,6 +580,32 @@ def test_of_two_that_lie_apart_nothing_is_said_where_one_is_not_found() -> None:
     assert found == [] and any("nothing" in each for each in missing)
 
 
+COSTS = asked(item="cost", over="part", parts=("fuel", "crew wages"))
+CALLED = (line(ANNUAL, "Fuel", {Y23: "30", Y22: "20"}), line(ANNUAL, "Crew wages", {Y23: "50", Y22: "40"}))
+
+
+def test_parts_that_are_named_are_lines_called_so_where_nothing_is_called_as_asked() -> None:
+    found, missing = made(COSTS, year(2023), graph=graph_of(*CALLED))
+    assert (values(found), missing) == (["30000000", "50000000"], ())
+    assert [each.fact.metric for each in found if each.fact] == ["Fuel", "Crew wages"]
+    grown = COSTS.model_copy(update={"across": "growth"})
+    assert values(made(grown, year(2023), graph=graph_of(*CALLED))[0]) == ["0.5", "0.25"]
+
+
+def test_parts_that_are_named_are_of_the_lines_that_are_called_as_asked() -> None:
+    printed = [line(ANNUAL, f"{name} cost", {Y23: "7"}) for name in ("Fuel", "Crew wages")]
+    found, _ = made(COSTS, year(2023), graph=graph_of(*CALLED, *printed))
+    assert values(found) == ["7000000", "7000000"]
+
+
+def test_parts_that_are_named_are_no_lines_called_so_where_one_has_none() -> None:
+    of_both = COSTS.model_copy(update={"parts": ("fuel", "tolls")})
+    found, missing = made(of_both, year(2023), graph=graph_of(*CALLED))
+    assert found == [] and missing == tuple(
+        f"Orla Devices, Inc.'s {name} cost of fiscal 2023" for name in of_both.parts
+    )
+
+
 def test_a_printed_measure_of_a_part_stands_beside_the_computed_one() -> None:
     rows = (
         line(ANNUAL, "Net revenue", {Y23: "200"}, path=("Europe",), **PARTS),

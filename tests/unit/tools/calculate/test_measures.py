@@ -14,6 +14,7 @@ from tools.calculate.measures import (
     Measure,
     catalogue,
     is_called,
+    is_divisor,
     is_made_of,
     labels_above,
     labels_below,
@@ -147,3 +148,19 @@ def test_a_line_item_stands_above_or_below_in_a_measure_by_its_labels() -> None:
 def test_a_measure_is_called_by_its_name_in_the_plural_too() -> None:
     assert measure_named("the operating margins of both segments") == "operating margin"
     assert measure_named("two current ratios") == "current ratio"
+
+
+@pytest.mark.parametrize(
+    ("line_item", "divides"),
+    [
+        ("revenue", True),
+        ("net sales", True),
+        ("total assets", True),
+        ("assets", True),
+        ("research expense", False),
+        ("capital expenditures", False),
+        ("stock compensation", False),
+    ],
+)
+def test_a_usual_divisor_is_what_some_measure_divides_by(line_item: str, divides: bool) -> None:
+    assert is_divisor(line_item) is divides

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from tests.accounts import ANNUAL, AT23, BALANCE, THIRD, Y22, Y23, graph_of, line, made, result, year
 from tools.calculate.concept_rows import tagged_rows
 from tools.calculate.measures import item_called
@@ -121,3 +123,51 @@ def test_a_line_found_by_meaning_has_the_letters_of_an_abbreviation() -> None:
     (yearly,) = [fact_evidence(each, 1.0) for each in line(ANNUAL, "Annual running returns", {Y23: "40"})]
     assert not _says_letters(cloud, "Paper Cloud ARR")
     assert _says_letters(yearly, "Paper Cloud ARR") and _says_letters(cloud, "the EBIT of Paper Cloud")
+
+
+@pytest.mark.parametrize("values", [("0", "-30"), ("-30", "0")])
+def test_a_column_of_nothing_is_not_taken_beside_one_with_a_figure(values: tuple[str, str]) -> None:
+    own: dict[str, Any] = {"statement": "equity", "page": 45}
+    columns = [
+        line(ANNUAL, "Dividends declared", {Y23: value}, path=(f"{kind} shares",), **own)
+        for kind, value in zip(("Preferred", "Common"), values, strict=True)
+    ]
+    asked = Asked(formula="a", items={"a": "dividends declared"})
+    found = result(asked, year(2023), graph=graph_of(*columns))
+    assert [each.value for each in found.operands] == ["30"]
+
+
+def test_a_line_with_nothing_but_nothing_is_zero() -> None:
+    graph = graph_of(line(ANNUAL, "Hides lent", {AT23: "0"}, **BALANCE))
+    assert result(Asked(formula="a", items={"a": "hides lent"}), year(2023), graph=graph).value == "0"
+
+
+@pytest.mark.parametrize(
+    ("words", "label", "statement", "found"),
+    [
+        ("wear of rented tools", "Wear of rented tools and of moulds lent by makers", "income", True),
+        (
+            "income from continuing operations before taxes",
+            "Income from continuing operations before taxes and equity in earnings of partners",
+            "income",
+            True,
+        ),
+        ("wear of rented tools", "Moulds lent by makers and wear of rented tools", "income", False),
+        ("wear of rented tools", "Wear of rented tools and of moulds lent by makers", "other", False),
+        ("wear of tools", "Wear of tools and of moulds lent by makers", "income", False),
+    ],
+)
+def test_a_line_of_a_statement_that_goes_on_behind_a_label_of_some_length_is_meant_by_it(
+    words: str, label: str, statement: str, found: bool
+) -> None:
+    graph = graph_of(line(ANNUAL, label, {Y23: "26"}, statement=statement))
+    evidence, _ = made(Asked(formula="a", items={"a": words}), year(2023), graph=graph)
+    assert bool(evidence) is found
+
+
+def test_a_measure_is_made_of_a_line_that_goes_on_behind_its_items_label() -> None:
+    graph = graph_of(
+        line(ANNUAL, "Total net revenue", {Y23: "1000"}),
+        line(ANNUAL, "Income before provision for income taxes and minority interests", {Y23: "260"}),
+    )
+    assert result(Asked(measure="pretax margin"), year(2023), graph=graph).value == "0.26"

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from tests.accounts import ANNUAL, CATALOG, GRAPH, Y22, Y23, calculation, graph_of, line, result, year
 from tools.calculate.compute import compute
+from tools.calculate.listed_items import parted
 from tools.calculate.measures import Item
 from tools.calculate.operands import Figures
 from tools.calculate.questions import of_one
-from tools.calculate.listed_items import parted
 from tools.calculate.shares import share_items
 from tools.calculate.types import Asked, Computed
 from tools.evidence import fact_of
@@ -201,3 +201,52 @@ def test_sales_of_a_place_are_no_part_of_another_line_item() -> None:
         line(ANNUAL, "Peru", {Y23: "90"}, path=("Operating income by segment",), **places),
     )
     assert shown(made(share("Peru", "segment operating income"), within)) == ["90", "150"]
+
+
+LEASES: dict[str, Any] = {**SEGMENT, "path": ("Leases",)}
+LET = [
+    line(ANNUAL, "Net revenue", {Y23: "1000"}, **LEASES),
+    line(ANNUAL, "Cost of revenue", {Y23: "200"}, **LEASES),
+]
+LEASE_MARGIN = Asked(measure="gross margin", part="Leases")
+
+
+def test_a_cost_line_that_words_come_near_is_no_gross_profit_of_a_part() -> None:
+    near_cost = Near(Gross=(1.0, 0.1), Cost=(1.0, 0.12))
+    assert shown(made(LEASE_MARGIN, graph_of(*LET), near_cost)) == ["1000", "200"]
+    printed = line(ANNUAL, "Gross profit", {Y23: "750"}, **LEASES)
+    assert shown(made(LEASE_MARGIN, graph_of(*LET, printed), near_cost)) == ["750", "1000"]
+
+
+def test_the_gross_profit_of_all_is_none_of_a_part() -> None:
+    of_all = line(ANNUAL, "Gross profit", {Y23: "1600"}, statement="other", page=90)
+    near_profit = Near(Gross=(1.0, 0.1), Cost=(0.1, 1.0))
+    assert shown(made(LEASE_MARGIN, graph_of(*LET, of_all), near_profit)) == ["1000", "200"]
+
+
+def test_the_part_of_a_usual_divisor_may_be_a_line_that_its_words_mean() -> None:
+    grants: dict[str, Any] = {"statement": "other", "page": 91, "title": "Stock grants"}
+    graph = graph_of(
+        TOTAL,
+        line(ANNUAL, "Pay", {Y23: "300"}, **grants),
+        line(ANNUAL, "Crew wages", {Y23: "900"}, statement="other", page=92),
+    )
+    meant = Near(**{"stock pay": (1.0, 0.1), "Pay": (1.0, 0.12), "wages": (0.1, 1.0)})
+    assert shown(made(share("stock pay", "net revenue"), graph, meant)) == ["300", "4000"]
+    assert shown(made(share("stock pay", "crew wages"), graph, meant)) == []
+    another = Near(**{"stock options": (1.0, 0.1), "Pay": (1.0, 0.12), "wages": (0.1, 1.0)})
+    assert shown(made(share("stock options", "net revenue"), graph, another)) == []
+
+
+def test_a_measure_is_of_the_part_that_words_mean() -> None:
+    own = {"Home market": ("1000", "90"), "Far lands": ("3000", "60"), "Rivers": ("500", "50")}
+    rows = [
+        line(ANNUAL, label, {Y23: value}, path=(name,), **SEGMENT)
+        for name, values in own.items()
+        for label, value in zip(("Total net revenue", "Operating income"), values, strict=True)
+    ]
+    graph = graph_of(line(ANNUAL, "Total net revenue", {Y23: "4500"}), *rows)
+    margin = Asked(measure="operating margin", part="seas")
+    assert shown(made(margin, graph, Near(seas=(1.0, 0.1), lands=(1.0, 0.2)))) == ["60", "3000"]
+    unsure = Near(seas=(1.0, 0.1), lands=(1.0, 0.2), Rivers=(1.0, 0.2))
+    assert shown(made(margin, graph, unsure)) == []

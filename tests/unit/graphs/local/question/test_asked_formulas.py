@@ -239,6 +239,37 @@ def test_what_stands_at_the_ends_of_a_span_and_says_nothing_goes(span: str, bare
     assert named.a == bare
 
 
+@pytest.mark.parametrize(
+    ("question", "span", "bare"),
+    [
+        ("orla us revenue in fiscal 2023?", "us revenue", "US revenue"),
+        ("orla revenue in the us in fiscal 2023?", "revenue in the us", "revenue in the US"),
+        ("What is usual of Orla's bonus plan?", "usual bonus plan", "usual bonus plan"),
+    ],
+)
+def test_us_in_the_words_of_a_figure_is_the_country(question: str, span: str, bare: str) -> None:
+    named = with_names(AskedSum("growth", "value", (), 0.95, span), read(question))
+    assert named.a == bare
+
+
+@pytest.mark.parametrize(
+    ("question", "span", "bare"),
+    [
+        ("orla lamp costs 1h25, growth on 1h24", "25 lamp costs", "lamp costs"),
+        ("orla lamp costs 1h25, growth on 1h24", "24 lamp costs", "lamp costs"),
+        ("orla lamp costs fy2023, growth on fy2022", "2023 lamp costs", "lamp costs"),
+        ("orla lamp costs 1h25, growth on 1h24", "36 lamp costs", "36 lamp costs"),
+        ("orla lamp costs 1h25, growth on 1h24", "lamp 25 costs", "lamp 25 costs"),
+        ("orla 250 lamp costs 1h25, growth on 1h24", "250 lamp costs", "250 lamp costs"),
+    ],
+)
+def test_a_number_of_a_period_before_the_words_of_a_figure_is_none_of_them(
+    question: str, span: str, bare: str
+) -> None:
+    named = with_names(AskedSum("growth", "value", (), 0.95, span), read(question))
+    assert named.a == bare
+
+
 def test_a_line_item_of_the_question_is_no_part_of_a_measure() -> None:
     turns, costs = measure_called("inventory turnover"), "merchandise costs"
     assert turns is not None
@@ -252,6 +283,30 @@ def test_two_parts_are_compared_by_the_ratio_that_is_put_as_one_phrase() -> None
     read_as = AskedSum("difference", "yesno", ("operating margin",), 0.95, "Home", "Abroad")
     found = formula_of(read_as, reading)
     assert found is not None and found.apart and found.measure == "operating margin"
+
+
+@pytest.mark.parametrize("named", ["operating margin", "EBIT margin"])
+def test_parts_that_are_compared_in_a_measure_are_called_without_its_name(named: str) -> None:
+    parts = f"Americas {named}", f"Europe {named}"
+    read_as = AskedSum("difference", "value", ("operating margin",), 0.95, *parts)
+    found = asked_for(read_as, f"How far apart were Orla's {parts[0]} and its {parts[1]} in 2023?")
+    assert found is not None and (found.measure, found.parts) == ("operating margin", ("Americas", "Europe"))
+
+
+@pytest.mark.parametrize(
+    "words", ["Lamps gross margin rate", "Lamps gross margin ratio", "Lamps total gross profit margin"]
+)
+def test_what_goes_with_the_name_of_a_measure_is_no_part(words: str) -> None:
+    margin = measure_called("gross margin")
+    assert margin is not None
+    assert part_of(words, margin, Reading(question=f"What of {words}?")) == "Lamps"
+
+
+@pytest.mark.parametrize("term", ["short-term", "current", "noncurrent"])
+def test_in_which_time_something_falls_due_is_no_part_of_a_measure(term: str) -> None:
+    read_as = AskedSum("measure", "value", ("debt to equity",), 0.95, term)
+    found = asked_for(read_as, f"What was Orla's debt to equity in 2023, {term} plus long-term debt?")
+    assert found is not None and (found.measure, found.part) == ("debt to equity", "")
 
 
 def test_words_of_a_line_item_of_the_measure_are_no_part() -> None:
@@ -280,6 +335,59 @@ def test_a_part_of_a_measure_is_what_is_neither_a_line_item_of_it_nor_the_compan
     assert found is not None and found.part == part
 
 
+@pytest.mark.parametrize("operation", ["measure", "none"])
+@pytest.mark.parametrize(
+    ("question", "a", "b"),
+    [
+        ("What was Orla's adjusted EBITDA margin in 2023?", "adjusted EBITDA", "net sales"),
+        ("Orla, 2023: adjusted EBITDA, and what margin?", None, None),
+        (
+            "What was the adjusted EBITDA margin of Orla in Europe in 2023?",
+            "Europe adjusted EBITDA",
+            "Europe net sales",
+        ),
+        ("What were Orla's adjusted EBITDA margin and its net income in 2023?", None, None),
+    ],
+)
+def test_a_margin_as_its_company_adjusts_it_is_that_figure_by_sales_where_no_other_is_named(
+    question: str, a: str | None, b: str | None, operation: Operation
+) -> None:
+    found = asked_for(AskedSum(operation, "value", ("EBITDA margin",), 0.95), question)
+    items = dict(found.items) if found is not None and found.formula == "a / b" else {}
+    assert (items.get("a"), items.get("b")) == (a, b)
+
+
+def test_a_margin_as_its_company_adjusts_it_that_moves_is_a_change_of_that_figure_by_sales() -> None:
+    name = "adjusted EBITDA margin"
+    change = AskedSum("change", "value", (), 0.95, name)
+    found = asked_for(change, f"By how many points did Orla's {name} move in 2023?")
+    assert found is not None and (found.formula, found.across, found.shown) == ("a / b", "change", "percent")
+    assert dict(found.items) == {"a": "adjusted EBITDA", "b": "net sales"}
+    beside = asked_for(change, f"How did Orla's {name} move in 2023, and its net income?")
+    assert beside is not None and beside.items == (("a", name),)
+
+
+def test_an_adjusted_margin_that_is_ranked_or_averaged_is_no_figure_by_sales_nor_is_a_plain_one() -> None:
+    name = "adjusted EBITDA margin"
+    read_as = AskedSum("none", "highest", (), 0.95, name, set_words="segment")
+    ranked = asked_for(read_as, f"Which segment had Orla's highest {name} in 2023?")
+    assert ranked is not None and ranked.items == (("a", name),)
+    mean = asked_for(
+        AskedSum("average", "value", (), 0.95, name), f"Orla's {name} on average, 2022 and 2023?"
+    )
+    assert mean is not None and (mean.items, mean.across) == ((("a", name),), "average")
+    read_as = AskedSum("measure", "value", ("operating margin",), 0.95, "Lamps")
+    plain = asked_for(read_as, "What was the Lamps operating margin of Orla in 2023?")
+    assert plain is not None and (plain.measure, plain.part) == ("operating margin", "Lamps")
+
+
+def test_a_line_item_is_no_piece_of_its_own_margin() -> None:
+    reading = Reading(question="Lamp costs, and the lamp costs margin?", metrics=("lamp costs margin",))
+    assert with_names(AskedSum("growth", "value", (), 0.95, "lamp costs"), reading).a == "lamp costs"
+    reading = reading.model_copy(update={"metrics": ("lamp costs paid",)})
+    assert with_names(AskedSum("growth", "value", (), 0.95, "lamp costs"), reading).a == "lamp costs paid"
+
+
 def test_a_slice_of_one_by_another_is_the_measure_made_of_both() -> None:
     read = AskedSum("difference", "yesno", ("operating margin",), 0.9)
     found = asked_for(read, "Did Orla keep more of its revenue as operating income than Tilbrook in 2023?")
@@ -298,6 +406,22 @@ def test_a_measure_changes_where_it_is_named_beside_a_line_item_of_it() -> None:
     assert found is not None and (found.measure, found.across) == ("operating margin", "change")
     found = asked_for(AskedSum("change", "value", ("net margin",), 0.9, "operating income"), question)
     assert found is not None and found.measure == ""
+
+
+@pytest.mark.parametrize("operation", ["growth", "change"])
+@pytest.mark.parametrize(
+    "name", ["adjusted free cash flow", "adjusted EBITDA", "non-GAAP free cash flow", "adjusted net debt"]
+)
+def test_an_adjusted_measure_that_moves_is_its_own_line_and_not_the_measure_of_the_catalogue(
+    name: str, operation: Operation
+) -> None:
+    plain = name.partition(" ")[2]
+    read_as = AskedSum(operation, "value", (plain,), 0.95, name)
+    found = asked_for(read_as, f"How did Orla's {name} move from 2022 to 2023?")
+    assert found is not None and (found.measure, found.across) == ("", operation)
+    assert found.items == (("a", name),)
+    of_catalogue = asked_for(replace(read_as, a=plain), f"How did Orla's {plain} move from 2022 to 2023?")
+    assert of_catalogue is not None and (of_catalogue.measure, of_catalogue.across) == (plain, operation)
 
 
 def test_a_piece_of_a_line_item_is_the_whole() -> None:
@@ -661,6 +785,25 @@ def test_a_spelled_out_measure_has_averages_and_each_figure_once(
     question: str, read_as: AskedSum, formula: str
 ) -> None:
     found = asked_for(read_as, question)
+    assert found is not None and found.formula == formula
+
+
+@pytest.mark.parametrize(
+    ("words", "more", "minus", "formula"),
+    [
+        ("cash from operations", ("grants",), (), ""),
+        ("cash from operations", ("grants",), ("capex",), "a + more_1 - less_1"),
+        ("rent received", ("grants",), (), "a + more_1"),
+    ],
+)
+def test_a_measure_of_whose_own_items_one_alone_was_read_is_not_spelled_out(
+    words: str, more: tuple[str, ...], minus: tuple[str, ...], formula: str
+) -> None:
+    read_as = AskedSum("measure", "value", ("free cash flow",), 0.95, words, more=more, minus=minus)
+    named = "cash from operations less capex" if words.startswith("cash") else words
+    reading = read(f"Orla's free cash flow in 2023, {named}?")
+    metrics = reading.metrics if words.startswith("cash") else (*reading.metrics, words)
+    found = formula_of(read_as, reading.model_copy(update={"metrics": metrics}))
     assert found is not None and found.formula == formula
 
 

@@ -113,3 +113,47 @@ def test_a_year_before_is_where_flows_end_not_the_day_after() -> None:
     catalog = Catalog([year], {"AAPL": [Period(date(2025, 1, 31), 12), *before]})
     (ask,) = find_asks("a year earlier")
     assert CompanyPeriods(catalog, "AAPL").resolve(ask, ()) == [PeriodFilter(end=date(2024, 1, 31))]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "expected"),
+    [
+        ("at the end of june 23", [JULY]),
+        ("in June 21", [date(2021, 6, 26)]),
+        ("at the end of december 22", [DECEMBER]),
+        ("at the end of june 19", []),
+        ("at June 30", []),
+    ],
+)
+def test_a_day_without_a_year_that_nothing_ends_on_is_the_month_of_a_year(
+    phrase: str, expected: list[date]
+) -> None:
+    assert ends(phrase) == expected
+
+
+def test_a_day_that_something_ends_on_is_no_month_of_a_year() -> None:
+    on_day, in_month = date(2022, 6, 25), date(2025, 6, 28)
+    filings = [document("AAPL", "10-Q", end.year, 3, end) for end in (on_day, in_month)]
+    (ask,) = find_asks("at the end of june 25")
+    both, later = Catalog(filings), Catalog(filings[1:])
+    assert CompanyPeriods(both, "AAPL").resolve(ask, ()) == [PeriodFilter(end=on_day)]
+    assert CompanyPeriods(later, "AAPL").resolve(ask, ()) == [PeriodFilter(end=in_month)]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "days", "expected"),
+    [
+        ("June 2023", [(2023, 6, 30), (2023, 7, 7)], (2023, 6, 30)),
+        ("June 2023", [(2023, 6, 24), (2023, 7, 1)], (2023, 7, 1)),
+        ("June 2023", [(2023, 6, 24), (2023, 6, 28)], (2023, 6, 28)),
+        ("December 2022", [(2022, 12, 30), (2023, 1, 6)], (2022, 12, 30)),
+        ("the June quarter", [(2022, 6, 30), (2023, 6, 21), (2023, 7, 8)], (2023, 7, 8)),
+        ("the June quarter", [(2022, 6, 30), (2023, 6, 23), (2023, 7, 8)], (2023, 6, 23)),
+    ],
+)
+def test_a_month_means_the_day_nearest_to_its_end_of_the_latest_year(
+    phrase: str, days: list[tuple[int, int, int]], expected: tuple[int, int, int]
+) -> None:
+    catalog = Catalog([document("AAPL", "10-Q", day[0], 3, date(*day)) for day in days])
+    (ask,) = find_asks(phrase)
+    assert CompanyPeriods(catalog, "AAPL").resolve(ask, ()) == [PeriodFilter(end=date(*expected))]

@@ -155,6 +155,24 @@ def test_which_quarter_of_a_year_is_of_its_four_too(question: str) -> None:
     assert [when.periods[0].fiscal_quarter for when in found] == [1, 2, 3, 4]
 
 
+@pytest.mark.parametrize(
+    ("year", "of_calendar"),
+    [
+        ("fiscal 2023", False),
+        ("FY23", False),
+        ("2023", True),
+        ("calendar 2023", True),
+    ],
+)
+def test_quarters_of_a_fiscal_year_are_no_calendar_quarters_too(year: str, of_calendar: bool) -> None:
+    found = whens(
+        f"In which quarter of {year} was Orla's net revenue highest?",
+        Asked(over="period", set_words="which quarter"),
+    )
+    calendar = [PeriodFilter(calendar_year=2023, calendar_quarter=n) for n in range(1, 5) if of_calendar]
+    assert [each for when in found for each in when.periods if not each.fiscal_year] == calendar
+
+
 def test_a_sum_from_one_year_to_another_has_the_years_between() -> None:
     found = whens("What was Orla's net revenue from 2021 to 2023?", Asked(across="sum"))
     assert [when.periods[0].fiscal_year for when in found] == [2021, 2022, 2023]
@@ -502,6 +520,24 @@ def test_parts_are_ranked_between_two_times_by_what_changed() -> None:
     assert (plain.measure, plain.across) == ("operating margin", "")
 
 
+@pytest.mark.parametrize("time", ["December quarter", "the year 2023"])
+def test_parts_are_ranked_though_a_time_was_read_with_them(time: str) -> None:
+    seen = AskedSum("none", "highest", (), 0.99, "net revenue", set_words=f"three segments; {time}")
+    found = computed_as(
+        f"Of Orla's three segments, {time} - which one had the highest net revenue in 2023?", seen
+    )
+    assert (found.over, found.set_words) == ("part", "three segments")
+
+
+@pytest.mark.parametrize("one", ["which one", "which ones"])
+def test_which_one_is_of_the_times_that_were_named_before(one: str) -> None:
+    seen = AskedSum("none", "highest", (), 0.99, "net revenue", set_words="quarters")
+    found = computed_as(f"Of the quarters of 2023, {one} had Orla's highest net revenue?", seen)
+    assert (found.over, found.set_words) == ("period", "quarters")
+    other = computed_as("Over the quarters of 2023, which plant had Orla's highest net revenue?", seen)
+    assert (other.over, other.set_words) == ("part", "which plant had Orla")
+
+
 def test_levels_at_two_times_that_are_listed_are_no_changes() -> None:
     seen = AskedSum("measure", "list", ("operating margin",), 0.95, set_words="segments", end="highest")
     found = computed_as("Which Orla segments had an operating margin above 10% in 2022 and 2023?", seen)
@@ -543,3 +579,22 @@ def test_a_ratio_like_no_measure_is_of_the_figures_that_were_read() -> None:
     found = computed_as("Orla, 2023: Segment Adjusted EBITDA as a percentage of its net sales", seen)
     assert dict(found.items) == {"a": "Segment Adjusted EBITDA", "b": "net sales"}
     assert (found.part, found.shown) == ("", "percent")
+
+
+@pytest.mark.parametrize(
+    ("said", "days"),
+    [
+        ("at 90 days", 90),
+        ("of a 91-day quarter", 91),
+        ("at ninety days, that is, for a 90-day quarter", 90),
+        ("at 371 days", 371),
+        ("at 372 days", 0),
+        ("of a 27-day month", 0),
+        ("at 90 days and at 365 days", 0),
+        ("with 91 stores", 0),
+    ],
+)
+def test_the_days_that_a_question_counts_are_those_of_its_period(said: str, days: int) -> None:
+    seen = AskedSum("measure", "value", ("days inventory",), 0.99)
+    found = computed_as(f"What were Orla's days inventory in Q1 2023, {said}?", seen)
+    assert (found.measure, found.days) == ("days inventory", days)

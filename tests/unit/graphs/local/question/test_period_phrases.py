@@ -164,3 +164,110 @@ def test_ends_and_last_quarters_of_a_year(
     said: str, expected: list[tuple[int | None, int | None, int | None]]
 ) -> None:
     assert [(ask.year, ask.quarter, ask.months) for ask in find_asks(said)] == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("revenue, Q2 25", [(2, 2025, 3)]),
+        ("revenue in Q2 25?", [(2, 2025, 3)]),
+        ("revenue in the second quarter 25", [(2, 2025, 3)]),
+        ("revenue, Q4 19, and costs", [(4, 2019, 3)]),
+        ("revenue, h1 25 on h1 24", [(2, 2025, 6), (2, 2024, 6)]),
+        ("revenue, 2H 25", [(4, 2025, 6)]),
+        ("revenue in the first nine months 25", [(3, 2025, 9)]),
+        ("revenue in the last two quarters 25", [(4, 2025, 6)]),
+        ("revenue, Q3 and Q4 24", [(3, 2024, 3), (4, 2024, 3)]),
+    ],
+)
+def test_two_digits_behind_a_quarter_or_a_half_are_its_year(
+    said: str, expected: list[tuple[int, int, int]]
+) -> None:
+    assert [(ask.quarter, ask.year, ask.months) for ask in find_asks(f"Orla's {said}")] == expected
+
+
+def test_a_half_of_a_year_of_two_digits_surely_is_a_period() -> None:
+    assert [ask.strict for ask in find_asks("Orla's revenue, h1 25")] == [True]
+    assert [ask.strict for ask in find_asks("Orla's revenue, h1")] == [False]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "revenue was in the second quarter 20 percent higher",
+        "revenue was in the second quarter 20% higher",
+        "margin was in Q2 25 basis points higher",
+        "margin was in Q2 25 points higher",
+        "revenue was in Q2 25 million",
+        "revenue was in h1 12 billion",
+        "revenue was in Q2 25.5 times",
+        "stores sold in Q2 25,000 lamps",
+        "Q3 10-Q",
+        "revenue, Q3-25",
+        "revenue in Q2 45",
+    ],
+)
+def test_two_digits_of_something_else_are_no_year(said: str) -> None:
+    assert [ask.year for ask in find_asks(f"Orla's {said}")] == [None]
+
+
+def test_a_day_with_its_year_behind_a_quarter_is_not_of_a_year_of_two_digits() -> None:
+    quarter, year = find_asks("Orla's revenue, Q4 20, 2022")
+    assert (quarter.text, quarter.year, year.year) == ("Q4", None, 2022)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "costs in the first half of 2023 against revenue in the same six months",
+        "costs in the first half of 2023 as a % of the revenue of the same period",
+        "revenue in Q2 2023 and, in the same fiscal quarter, its costs",
+        "revenue for the nine months to June 30, 2023 and costs over the same nine months",
+    ],
+)
+def test_the_same_months_are_the_period_that_was_just_named(said: str) -> None:
+    assert len(find_asks(f"Orla's {said}")) == 1
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "revenue was higher in the first half of 2023 than in the same six months",
+        "revenue was higher in the first half of 2023 than the same six months",
+        "revenue in Q2 2023 versus the same quarter",
+        "revenue in Q2 2023 vs. same quarter",
+        "revenue in Q2 2023 against the same quarter",
+        "revenue in Q2 2023, up from the same quarter",
+        "revenue in Q2 2023 compared with the same period",
+        "revenue in Q2 2023 compared to the same period",
+        "revenue in Q2 2023 and in the same quarter a year earlier",
+        "revenue in Q2 2023 and in the same quarter of the previous year",
+        "revenue in Q2 2023 and in the comparable quarter",
+    ],
+)
+def test_the_same_months_are_a_year_before_where_they_are_compared_with(said: str) -> None:
+    assert [ask.kind for ask in find_asks(f"Orla's {said}")] == ["quarter", "year_ago"]
+
+
+def test_the_same_quarter_is_a_year_before_where_no_period_is_named_before_it() -> None:
+    assert [ask.kind for ask in find_asks("Orla's revenue in the same quarter, Q2 2023 aside")] == [
+        "year_ago",
+        "quarter",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("debt at year end 25", [("year", 2025)]),
+        ("debt at year-end 2023", [("year", 2023)]),
+        ("debt, yearend 24 against year-end 23", [("year", 2024), ("year", 2023)]),
+        ("revenue, Q4 year end 23", [("quarter", 2023)]),
+    ],
+)
+def test_a_years_end_is_of_the_fiscal_year_that_is_named_behind_it(
+    said: str, expected: list[tuple[str, int]]
+) -> None:
+    asks = find_asks(f"Orla's {said}")
+    assert [(ask.kind, ask.year) for ask in asks] == expected
+    assert {ask.basis for ask in asks} == {"fiscal"}

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -221,3 +222,58 @@ def test_within_a_scope_the_latest_period_is_that_of_its_types_and_documents() -
         "ORL"
     ]
     assert catalog.holding(Scope(companies=("ORL",), doc_types=("10-Q",))) == []
+
+
+def filed(key: str, *files: str) -> list[Document]:
+    """Documents of one company in files of these names."""
+    own = document(key, f"{key} Group")
+    return [replace(own, id=each, name=each, path=each) for each in files]
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("ORLA_2023_10K.pdf", "Orla"),
+        ("orla 10-K 2023.pdf", "ORLA"),
+        ("Orla-8K.pdf", "orla"),
+        ("Best Lamps_2023.pdf", "Best Lamps"),
+        ("BEST-LAMPS 2023 Q3.pdf", "Best Lamps"),
+        ("BestLamps_10Q.pdf", "best lamps"),
+    ],
+)
+def test_a_company_is_known_by_what_its_files_are_called_before_any_number(file: str, name: str) -> None:
+    catalog = Catalog([*filed("ODV", file), *filed("OTHR", "Tilbrook_2023_10K.pdf")])
+    assert catalog.find(name) is None
+    assert catalog.filed_under(name) == "ODV"
+
+
+def test_what_files_of_two_companies_are_called_names_neither() -> None:
+    files = "Orla_2022_10K.pdf", "Orla_2023_10K.pdf"
+    assert Catalog(filed("ODV", *files)).filed_under("Orla") == "ODV"
+    assert Catalog([*filed("ODV", *files), *filed("OFD", "ORLA 2023.pdf")]).filed_under("Orla") is None
+    longer = Catalog([*filed("ODV", *files), *filed("OFD", "OrlaFoods_2023.pdf")])
+    assert (longer.filed_under("Orla"), longer.filed_under("Orla Foods")) == ("ODV", "OFD")
+
+
+@pytest.mark.parametrize("name", ["Orl", "Orla Devices", "2023", "", "Tilbrook"])
+def test_no_file_is_called_by_half_its_name_nor_by_a_number(name: str) -> None:
+    assert Catalog(filed("ODV", "Orla_2023_10K.pdf", "2023.pdf")).filed_under(name) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Level: what were sales in 2023?", ["LVL"]),
+        ("level: what were sales in 2023?", []),
+        ("What level of sales was there?", []),
+        ("Level with Tilbrook in sales?", ["TILB"]),
+        ("LEVEL OF SALES IN 2023", []),
+    ],
+)
+def test_a_name_that_is_an_ordinary_word_opens_a_text_that_names_no_other(
+    text: str, found: list[str]
+) -> None:
+    catalog = Catalog(
+        [document("LVL", "Orla Devices", "Level"), document("TILB", "Tilbrook Stores", "Tilbrook")]
+    )
+    assert keys(catalog, text) == found
