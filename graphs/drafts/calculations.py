@@ -56,7 +56,7 @@ def states_measure(evidence: Sequence[Evidence]) -> bool:
 def _says(text: str, percent: Decimal) -> bool:
     """Whether a text has a percentage, rounded as it has it."""
     return any(
-        each.unit == "percent" and abs(abs(each.value) - abs(percent)) <= each.quantum
+        each.unit == "percent" and abs(abs(each.value) - abs(percent)) <= each.quantum / 2
         for each in find_quantities(text)
     )
 

@@ -218,11 +218,11 @@ class _Maker:
         if named and not all(each.value for each in own) and self._asked.items != LINES:
             asked = self._asked.model_copy(update={"items": LINES})
             lines = _Maker(asked, self._formula, self._resolver.asking(asked), self._figures)
-            found = lines._parts(company, companies, whens)
+            found = [each if each.value else lines._one(company, whens, each.name, each.name) for each in own]
             if all(each.value for each in found):
                 self.used |= lines.used
                 self.missing[:] = told
-                return found
+                own = found
         return own if tuple(whens) != (When(),) else self._of_one_time(own, company)
 
     def _own_parts(self, company: str, companies: Sequence[str]) -> tuple[str, ...]:
@@ -435,7 +435,7 @@ class _Maker:
         if now.lengths != before.lengths:
             raise ExpressionError("the two periods are not of one length")
         if now.found.keys() != before.found.keys():
-            raise ExpressionError("the figures found for the two periods are not of the same lines")
+            raise MissingError(f"{blank.company}'s figures of the same lines for both periods")
         old = before.renamed("_before")
         if self._asked.across != "change" and evaluate(old.formula, amounts_of(old.found)).value <= 0:
             self._use(now, old)

@@ -14,7 +14,7 @@ _JOINTS = tuple(
 """What joins line items, the loosest first."""
 _MODIFIER = re.compile(r"(?:short|long|near)-(?:term)?|(?:non-?)?current", re.IGNORECASE)
 _BOTH_TERMS = re.compile(
-    r"(?P<item>\w.*?)[\s,(]+(?:both\s+)?(?P<one>short(?:[\s-]term)?|current)(?:\s+portion)?\s*(?:\+|&|,|\band\b|\bplus\b)\s*"
+    r"(?P<item>\w.*?)[\s,(]+(?:both\s+)?(?P<one>short(?:[\s-]term|-)?|current)(?:\s+portion)?\s*(?:\+|&|,|\band\b|\bplus\b)\s*"
     r"(?P<other>long[\s-]term|non[\s-]?current)\b(?:\s+portions?)?\W*(?:\w+\s+)?(?:together|combined)?\W*$",
     re.IGNORECASE,
 )
@@ -43,10 +43,12 @@ def plus_as_and(words: str) -> str:
 def listed(words: str) -> list[str]:
     """What words name together, parted where they are joined most loosely: 'cash and equivalents', 'notes payable' of
     'cash and equivalents plus notes payable'."""
+    if both := _of_both_terms(words):
+        return both
     for joint in _JOINTS:
         pieces = [each.strip() for each in joint.split(words)]
         if len(pieces) > 1 and all(pieces):
-            return _of_both_terms(words) or pieces
+            return pieces
     return [words]
 
 
@@ -55,10 +57,12 @@ def _of_both_terms(words: str) -> list[str]:
     debt' of 'debt, current and long-term'; also 'current portion of debt', 'debt' of 'debt, current portion included'.
     [] of any other words."""
     terms = _BOTH_TERMS.match(words)
-    if terms:
-        short = "short-term" if terms["one"].startswith("short") else terms["one"]
+    if terms and not is_sum(terms["item"]):
+        short = "short-term" if terms["one"].lower().startswith("short") else terms["one"]
         return [f"{term} {terms['item']}" for term in (short, terms["other"].replace(" ", "-"))]
     portion = _WITH_PORTION.match(words)
+    if portion and is_sum(portion["item"]):
+        return []
     return [portion["item"], f"current portion of {portion['item']}"] if portion else []
 
 

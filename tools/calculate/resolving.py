@@ -608,7 +608,15 @@ def _is_of_no(part: str, name: str, figure: Found) -> bool:
     known = known_in(fact.metric).union(*map(known_in, fact.path))
     if item is None or item.labels[0] in known:
         return not _shares_a_word(words_of(part), _printed_words(figure))
-    return bool(known & {catalogue().items[each].labels[0] for each in names_in(item.instead)})
+    said = words_of(" ".join((fact.metric, *fact.path)))
+    pieces = [catalogue().items[each] for each in names_in(item.instead)]
+    return any(piece.labels[0] in known or said & _usual_words(piece) for piece in pieces)
+
+
+def _usual_words(item: Item) -> frozenset[str]:
+    """Words of most labels of an item: 'cost' of the cost of sales."""
+    said = Counter(word for label in item.labels for word in words_of(label) - FUNCTION_WORDS)
+    return frozenset(word for word, times in said.items() if 2 * times > len(item.labels))
 
 
 def _headings(found: Collection[Found]) -> list[str]:

@@ -10,7 +10,7 @@ from itertools import takewhile
 from graphs.contracts import Reading
 from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.spelled_out import is_spelled_out, spelled_out
-from graphs.local.question.two_figures import SURE_MEASURE, joined, of_two, sides, taken_away
+from graphs.local.question.two_figures import SURE_MEASURE, joined, of_one_part, of_two, sides, taken_away
 from tools.calculate.listed_items import is_term
 from tools.calculate.measures import (
     Measure,
@@ -115,9 +115,10 @@ def _over_time(read: AskedSum, reading: Reading, across: Across) -> Asked:
     b = read.b or _behind_share(reading.question)
     if not b:
         return Asked(formula="a", items=(("a", read.a),), across=across, title=f"{OF_ACROSS[across]} {name}")
+    a, b = of_one_part(read.a, b, reading)
     title = f"{OF_ACROSS[across]} {name} to {first_name(b)}"
     shown: Shown | None = None if across == "growth" else "percent"
-    return Asked(formula="a / b", items=(("a", read.a), ("b", b)), across=across, shown=shown, title=title)
+    return Asked(formula="a / b", items=(("a", a), ("b", b)), across=across, shown=shown, title=title)
 
 
 def _share_moved(read: AskedSum, reading: Reading) -> tuple[str, str] | None:
@@ -133,10 +134,15 @@ def _share_moved(read: AskedSum, reading: Reading) -> tuple[str, str] | None:
         part = " ".join(reversed(own(reversed(before)).split()))
         whole = own(behind) or own(behind[1:])  # 'share of Orla's sales'
         ahead = question[: between.start()].rstrip("s").rstrip("'’")
-        part = part or next((name for name in reading.entities if ahead.endswith(name)), "")
+        part = part or next((name for name in reading.entities if _ends_with(ahead, name)), "")
         if part and whole and not read.b:
             return part, whole
     return None
+
+
+def _ends_with(text: str, name: str) -> bool:
+    """Whether a name ends a text, and no list."""
+    return text.endswith(name) and not _LIST_BEFORE.search(text.removesuffix(name))
 
 
 def _behind_share(question: str) -> str:
@@ -194,7 +200,7 @@ def _of_two_times(read: AskedSum, reading: Reading) -> Asked | None:
     return _over_time(replace(read, b=""), reading, "times") if a else None
 
 
-_IN_PERCENT = re.compile(r"(?:%|\bper\s?cent(?:age)?\b)(?!\s+points?\b)", re.IGNORECASE)
+_IN_PERCENT = re.compile(r"(?:%|\bper\s?cent(?:age)?\b)(?!\s+(?:points?|of)\b)", re.IGNORECASE)
 """A change in percent is growth, whatever it is called."""
 
 

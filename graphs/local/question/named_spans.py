@@ -135,7 +135,13 @@ def _of_margin(read: AskedSum, reading: Reading) -> AskedSum:
     asked = adjusted and read.use == "value" and (moved or read.operation in ("measure", "none"))
     if not asked or len(items) != 1:
         return read
-    return replace(read, operation="change" if moved else "ratio", a=items.pop(), b=IN_SALES)
+    item, part = items.pop(), first_name(read.a)
+    if part in item or item in part or measure_named(part):
+        part = ""
+    elif find_asked(part):  # of something else
+        return read
+    a, b = (f"{part} {each}".strip() for each in (item, IN_SALES))
+    return replace(read, operation="change" if moved else "ratio", a=a, b=b)
 
 
 def _makes_measure(read: AskedSum, measure: Measure | None, reading: Reading) -> bool:
@@ -209,7 +215,7 @@ def _bare(words: str, reading: Reading) -> str:
     for name in reading.company_names:
         words = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)", " ", words)
     for ask in find_asks(reading.question):  # a piece of one: '25' of '1h25'
-        pieces = "|".join(re.findall(r"\d+", ask.text))
+        pieces = "|".join(re.findall(r"(?<=[a-z])\d{2,4}\b", ask.text.lower()))
         words = re.sub(rf"^(?:{pieces})\s+(?=[^\W\d])", "", words) if pieces else words
     words = _PLACE.sub("US", words)
     words = without_statement(" ".join(_OF_YEARS.sub(" ", _WHICH.sub("", words)).split()))

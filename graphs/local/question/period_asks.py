@@ -14,10 +14,6 @@ AskKind = Literal[
     "date", "month", "quarter", "year", "latest", "previous", "year_ago", "this_year", "last_year", "series"
 ]
 _OF_YEAR = re.compile(r"\s+(?:of|in|from)\s+", re.IGNORECASE)
-_SAME_AGAIN = re.compile(r"(?:the\s+)?same\s+(?:[\w-]+\s+)?(?:quarter|period|months)", re.IGNORECASE)
-_THAN = re.compile(
-    r"\b(?:than|from|versus|vs\.?|against|with|to)\s+(?:(?:in|for|over|of)\s+)?(?:the\s+)?$", re.IGNORECASE
-)
 _BESIDE = re.compile(r"\s*[,(]\s*")
 
 
@@ -55,18 +51,8 @@ class PeriodAsk:
 def put_together(text: str, asks: list[PeriodAsk]) -> list[PeriodAsk]:
     """Phrases of `text`, left to right, with what those beside them say: years that several share, the same period of
     another year, a range."""
-    ordered = _without_same(text, _without_to_date(text, sorted(asks, key=lambda ask: ask.start)))
+    ordered = _without_to_date(text, sorted(asks, key=lambda ask: ask.start))
     return _with_shared_years(text, _with_own_years(text, _without_series(ordered)))
-
-
-def _without_same(text: str, asks: list[PeriodAsk]) -> list[PeriodAsk]:
-    """'In the same six months', of no other year, is the period just named."""
-    return [
-        ask
-        for at, ask in enumerate(asks)
-        if not (at and ask.kind == "year_ago" and _SAME_AGAIN.fullmatch(ask.text))
-        or _THAN.search(text[: ask.start])
-    ]
 
 
 def _with_own_years(text: str, asks: list[PeriodAsk]) -> list[PeriodAsk]:

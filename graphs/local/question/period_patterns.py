@@ -7,11 +7,12 @@ import re
 from tools.period_words import ANY_ORDINAL, MONTHS
 from tools.value_patterns import NUMBER_WORD
 
-_BASIS = r"(?P<basis>fiscal(?:\s+year)?|financial\s+year|f?ye|y/e|year[\s-]?end|fy|calendar(?:\s+year)?|cy)"
+_BASIS = r"(?P<basis>fiscal(?:\s+year)?|financial\s+year|f?ye|y/e|fy|calendar(?:\s+year)?|cy)"
 _MONTH = rf"(?:{'|'.join(MONTHS)}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
 _YEAR_AFTER = (
     rf"(?:[\s,\-/]*(?:of\s+|in\s+|for\s+)?(?:the\s+)?(?:{_BASIS}[\s\-]*'?(?P<year>(?:19|20)?\d\d)|"
-    r"(?P<plain>(?:19|20)\d\d)|['’](?P<short>\d\d)|(?<=\s)(?P<bare>[1-3]\d)(?!,\s(?:19|20))(?!\s?(?:%|percent|points?|basis|[mb]illion)))"
+    r"(?P<plain>(?:19|20)\d\d)|['’](?P<short>\d\d)|(?<=[1-4qh]\s)(?P<bare>1[5-9]|[23]\d)(?!,\s(?:19|20))"
+    r"(?!\s?(?:%|percent|points?|basis|bps|[mb]illion|days|weeks|months)))"
     r"(?![\w/])(?!-\w)(?![.,]\d))?"
 )
 _YEAR_BEFORE = (
@@ -33,7 +34,8 @@ PARTS = re.compile(
     re.IGNORECASE,
 )
 YEARS = re.compile(
-    rf"(?<![\w$€£.,/\-])(?:{_BASIS}[\s\-]*['’]?(?P<year>(?:19|20)\d\d|\d\d(?!\s+{_MONTH}\b))|(?P<plain>(?:19|20)\d\d))(?![\w/,%]\w|\w|-\w)",
+    rf"(?<![\w$€£.,/\-])(?:{_BASIS}[\s\-]*['’]?(?P<year>(?:19|20)\d\d|\d\d(?!\s+{_MONTH}\b))|(?P<plain>(?:19|20)\d\d)"
+    r"|year[\s-]?end\s+(?P<short>1[5-9]|[23]\d)(?=\s*(?:[,.?)]|$|(?:to|and|against|vs|versus|over)\b)))(?![\w/,%]\w|\w|-\w)",
     re.IGNORECASE,
 )
 YEAR_RANGE = re.compile(

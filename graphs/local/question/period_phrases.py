@@ -182,7 +182,7 @@ def _year(match: re.Match[str]) -> PeriodAsk | None:
     before, after = match.string[: match.start()], match.string[match.end() :]
     if NOT_A_PERIOD_AFTER.match(after) or (match["plain"] and NOT_A_PERIOD.search(before)):
         return None
-    year = _full_year(match["year"] or match["plain"])
+    year = _full_year(match["year"] or match["plain"] or match["short"])
     return _ask("year", match, year=year, basis=_basis(match["basis"]))
 
 

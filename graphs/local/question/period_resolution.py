@@ -19,6 +19,7 @@ _SPEAKS_OF_CHANGE = re.compile(
     r"r[io]se\w*|rising|f[ea]ll\w*|dropp?\w*|up|down|higher|lower|differ\w*|better|worse|improv\w+|shr[aiu]nk\w*)\b",
     re.IGNORECASE,
 )
+_SAME_AGAIN = re.compile(r"(?:the\s+)?same\s+(?:[\w-]+\s+)?(?:quarter|period|months)", re.IGNORECASE)
 _ALWAYS_COMPARES = re.compile(
     r"year[\s-](?:over|on|to)|yoy|y/y|y-o-y|sequential|quarter[\s-]o|qoq|q/q", re.IGNORECASE
 )
@@ -144,6 +145,8 @@ def _taken_together(question: str, asks: Sequence[PeriodAsk]) -> _Asked:
         or any(_ALWAYS_COMPARES.search(ask.text) for ask in relative)
         or _is_listed(question, absolute, relative)
     )
+    if absolute and not compares:  # 'in the same six months', of no other year, are those just named
+        relative = tuple(ask for ask in relative if not _SAME_AGAIN.fullmatch(ask.text))
     only_relative = bool(relative) and (not compares or _counts_from(question, relative[0], absolute))
     return _Asked(question, absolute, relative, compares, only_relative)
 

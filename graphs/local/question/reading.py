@@ -172,12 +172,13 @@ def _companies(
     covered = [(m.start, m.end) for m in names.metrics]
 
     def is_known(name: str) -> bool:
-        part = any(name in each for each in names.entities)
+        part = any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", each) for each in names.entities)
         return part or (known_names is not None and fold_name(name) in known_names)
 
     mentions = names.companies
     unknown = find_unknown_companies(question, mentions, covered, is_known)
-    filed = [_mention(question, name, key) for name in unknown if (key := catalog.filed_under(name))]
+    others = unknown if names.companies else (*unknown, *names.entities)
+    filed = [_mention(question, name, key) for name in others if (key := catalog.filed_under(name))]
     if filed:
         mentions = sorted((*mentions, *filed), key=lambda each: each.start)
         unknown = find_unknown_companies(question, mentions, covered, is_known)
@@ -188,7 +189,8 @@ def _companies(
 
 def _mention(question: str, name: str, key: str) -> CompanyMention:
     """Of a company by a name that stands in the question."""
-    start = question.find(name)
+    found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", question)
+    start = found.start() if found else 0
     end = start + len(name)
     return CompanyMention(key, name, start, end, question[end : end + 2] in ("'s", "’s"))
 

@@ -168,7 +168,7 @@ def _of_both(read: AskedSum, reading: Reading, a: str, b: str) -> tuple[str, str
         _bare_name(b) in reading.entities and known
     ):  # 'long-lived assets, US to Taiwan', 'higher than Europe's'
         return a, f"{_bare_name(b)} {re.sub(_OWNER, '', known[0].text)}"
-    return _of_one_part(a, b, reading)
+    return of_one_part(a, b, reading)
 
 
 def _names_more(words: str, item: str) -> bool:
@@ -180,7 +180,7 @@ def _bare_name(words: str) -> str:
     return re.sub(r"['’]s?$", "", words)
 
 
-def _of_one_part(a: str, b: str, reading: Reading) -> tuple[str, str]:
+def of_one_part(a: str, b: str, reading: Reading) -> tuple[str, str]:
     """Two line items that are compared, both of the part that is named with the first, where the second is said to be
     of none: 'foreign income' is."""
     part = next((name for name in reading.entities if name in a and name not in b), "")

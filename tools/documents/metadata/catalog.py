@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import date, timedelta
-from itertools import pairwise
+from itertools import pairwise, takewhile
+from pathlib import Path
 
 from tools.documents.metadata.company_names import NameToken, lower_name, name_tokens, name_variants
 from tools.documents.metadata.near_names import MAX_SPAN, NearNames
@@ -27,8 +28,9 @@ _DURATION = re.compile(r"(3|6|9|12)m$")
 """'9M ended ...' is a duration, whatever company is called so."""
 
 
-_BEFORE_DIGITS = re.compile(r"^\D*")
-"""Of a file's name."""
+_NO_WORD = re.compile(r"[\W_]+")
+MIN_LETTERS = 2
+"""Of a word that a file is called by; of one that a number is glued to one more: 'FY2023' is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +152,7 @@ class Catalog:
         ORLA_2023_10K.pdf; None where there is none, or there are several."""
         letters = "".join(filter(str.isalpha, name)).casefold()
         keys = {
-            key
-            for key, group in self._grouped.items()
-            for each in group
-            if "".join(filter(str.isalpha, _BEFORE_DIGITS.findall(each.name)[0])).casefold() == letters
+            key for key, group in self._grouped.items() for each in group if _called(each.name) == letters
         }
         return next(iter(keys)) if len(keys) == 1 and letters else None
 
@@ -323,6 +322,20 @@ class Catalog:
 
     def _is_first_name(self, span: Sequence[NameToken]) -> bool:
         return len(span) == 1 and (span[0].word in FIRST_NAMES or span[0].word in PLACES)
+
+
+def _called(file_name: str) -> str:
+    """The letters of a file's name before any number behind them, but for the suffix: 'orla' of 2023_Orla_FY22.pdf."""
+    named = ""
+    for word in _NO_WORD.split(Path(file_name).stem):
+        letters, numbered = "".join(takewhile(str.isalpha, word)), any(map(str.isdigit, word))
+        if named and numbered:
+            break
+        if len(letters) >= MIN_LETTERS + numbered:
+            named += letters
+            if numbered:
+                break
+    return named.casefold()
 
 
 def _company(key: str, documents: Sequence[Document]) -> Company:

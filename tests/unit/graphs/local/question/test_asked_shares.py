@@ -144,4 +144,4 @@ def test_what_has_not_both_part_and_whole_around_share_of_moved_itself(question:
 def test_a_whole_that_was_read_goes_before_words_of_the_part() -> None:
     read_as = AskedSum("change", "value", (), 0.95, "US share of sales", "net income")
     found = asked_for(read_as, "Orla: US share of sales by net income, 2022 to 2023, change in points")
-    assert dict(found.items) == {"a": "US share of sales", "b": "net income"}
+    assert dict(found.items) == {"a": "US share of sales", "b": "US net income"}
