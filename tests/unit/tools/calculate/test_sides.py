@@ -30,9 +30,12 @@ def test_two_parts_of_a_table_are_compared_under_the_same_heads() -> None:
 
 
 def test_a_share_of_two_lines_of_their_own_may_be_more_than_all() -> None:
+    """Though the whole stands once more under the part's words."""
+    flows: dict[str, Any] = {"statement": "cash_flow", "page": 44}
     graph = graph_of(
         line(ANNUAL, "Net income", {Y23: "40"}),
-        line(ANNUAL, "Licence receipts", {Y23: "70"}, statement="cash_flow", page=44),
+        line(ANNUAL, "Net income", {Y23: "40"}, path=("Licence receipts",), **flows),
+        line(ANNUAL, "Licence receipts in cash", {Y23: "70"}, **flows),
     )
     asked = Asked(formula="a / b", items=share_items("licence receipts", "net income"), is_share=True)
     assert Decimal(result(asked, year(2023), graph=graph).value) == Decimal("1.75")
