@@ -14,7 +14,8 @@ from math import ceil
 from tools.calculate.amounts import PRINTED, amounts_of, misfit, operand_of, with_parts
 from tools.calculate.expressions import ExpressionError, divisors_in, evaluate, names_in
 from tools.calculate.left_out import names_left_out, set_aside, words_beside
-from tools.calculate.measures import Measure, measure_called
+from tools.calculate.likely_lines import amount_of
+from tools.calculate.measures import Measure, known_in, measure_called
 from tools.calculate.operands import Figures, Found
 from tools.calculate.resolving import YEAR, MissingError, Resolved, Resolver
 from tools.calculate.shares import share_title
@@ -211,19 +212,27 @@ class _Maker:
         line that is called as the part is, where all have one."""
         parts = self._own_parts(company, companies) or self._resolver.parts(self._formula, company, whens)
         aside = words_of(" ".join(set_aside(self._asked.said, (), frozenset())))
-        parts = tuple(part for part in parts if not words_of(part) <= aside)
+        parts = tuple(part for part in parts if not (aside and words_of(part) <= aside))
         told = list(self.missing)
         own = [self._one(company, whens, part, part) for part in parts[:MAX_RESULTS]]
-        named = self._asked.parts and [name for name, _ in self._asked.items] == ["a"]
-        if named and not all(each.value for each in own) and self._asked.items != LINES:
+        unknown = [name for name, words in self._asked.items if words and not known_in(words)] == ["a"]
+        if self._asked.parts and unknown and not all(each.value for each in own):
             asked = self._asked.model_copy(update={"items": LINES})
             lines = _Maker(asked, self._formula, self._resolver.asking(asked), self._figures)
             found = [each if each.value else lines._one(company, whens, each.name, each.name) for each in own]
-            if all(each.value for each in found):
-                self.used |= lines.used
+            used = {**self.used, **lines.used}
+            places = {_table_of(used[o.item_id]) for each in found for o in each.operands}
+            if all(each.value for each in found) and len(places) == 1:
+                self.used = used
                 self.missing[:] = told
                 own = found
         return own if tuple(whens) != (When(),) else self._of_one_time(own, company)
+
+    def _keep(self, kept: Computed, dropped: Computed) -> None:
+        """Forget the figures of a result in whose place another one is told."""
+        own = {each.item_id for each in kept.operands}
+        others = {each.item_id for each in dropped.operands} - own
+        self.used = {item_id: item for item_id, item in self.used.items() if item_id not in others}
 
     def _own_parts(self, company: str, companies: Sequence[str]) -> tuple[str, ...]:
         """The parts that are named; of those of several companies the company's own, where its tables tell them."""
@@ -260,6 +269,7 @@ class _Maker:
             of_part = self._one(company, whens, left[0], left[0])
             self.missing[:] = told  # what is not found for it is not told
             if of_part.value and not self._left_out(names_left_out, of_part, company, companies):
+                self._keep(of_part, result)
                 return of_part
         self.missing.append(f"a figure of {left[0]}")
         return result.model_copy(
@@ -277,6 +287,7 @@ class _Maker:
         for part in self._left_out(words_beside, result, company, companies):
             of_part = self._one(company, whens, part, part)
             if of_part.value and not self._left_out(words_beside, of_part, company, companies):
+                self._keep(of_part, result)
                 return of_part
         self.missing[:], self.used = told, used
         return result
@@ -356,6 +367,7 @@ class _Maker:
             return result
         names = self._resolver.parts(self._formula, company, whens)
         meant = self._figures.nearest_name(part, names) if part not in names else ""
+        meant = meant if words_of(part) & words_of(meant) else ""  # Europe is not the United Kingdom
         found = self._of_part(company, whens, meant, name) if meant else result
         if found.value:
             self.missing[:] = told
@@ -389,12 +401,24 @@ class _Maker:
         if measure is None or measure.shown != "amount":
             return None
         names = (measure.name, *measure.names)
-        if not all(self._resolver.line(company, names, "USD", when) for when in whens):
+        lines = [self._resolver.line(company, names, "USD", when) for when in whens]
+        if not all(
+            line and self._is_of_size(line, company, when) for line, when in zip(lines, whens, strict=True)
+        ):
             return None
         asked = self._asked.model_copy(update={"measure": "", "items": (("a", "|".join(names)),)})
         maker = _Maker(asked, "a", self._resolver.asking(asked), self._figures)
         maker.used, maker.missing = self.used, self.missing
         return maker
+
+    def _is_of_size(self, line: Found, company: str, when: When) -> bool:
+        """Whether a line is about as much as the formula comes to: of a segment it is less."""
+        try:
+            made = self._resolver.resolved(self._formula, company, when, "")
+        except (MissingError, ExpressionError):
+            return False
+        own, value = abs(amount_of(line.first)), abs(evaluate(made.formula, amounts_of(made.found)).value)
+        return value / MAX_TIMES <= own <= value * MAX_TIMES
 
     def _due(self, company: str, whens: Sequence[When]) -> Resolved | None:
         """What falls due in years to come, or its share in all that does; None where something else is asked for."""
@@ -453,7 +477,7 @@ class _Maker:
             (when,) = whens or (When(),)
             now = self._resolver.resolved(self._formula, company, when, part)
             opened = self._asked.since_opening and not now.lengths
-            return now, self._before(now, (when.months if opened else None) or YEAR, when.months)
+            return now, self._resolver.before(now, (when.months if opened else None) or YEAR)
         found: list[Resolved | None] = []
         for when in (whens[0], whens[-1]):
             try:
@@ -472,16 +496,6 @@ class _Maker:
         if other is not None:
             return self._resolver.for_another_time(other, whens[0]), other
         raise missing
-
-    def _before(self, now: Resolved, months: int, asked: int | None) -> Resolved:
-        """The figures so many months before, of balances at a year's end for want of these those at the beginning of
-        the time asked of. Raises MissingError."""
-        try:
-            return self._resolver.before(now, months)
-        except MissingError:
-            if now.lengths or not asked or asked >= months:
-                raise
-            return self._resolver.before(now, asked)
 
     def _summed(self, blank: Computed, company: str, whens: Sequence[When], part: str) -> Computed:
         """Over all periods, or their average, of the lines that give the last one where they give the others, too.
@@ -550,6 +564,10 @@ class _Maker:
     def _use(self, *resolved: Resolved) -> None:
         for figure in (figure for each in resolved for figure in each.found.values()):
             self.used |= {item.item_id: item for _, item in figure.parts}
+
+
+def _table_of(figure: Evidence) -> tuple[str, int, str]:
+    return figure.document_id, figure.page, figure.section
 
 
 def _printed_name(fact: Fact) -> str:

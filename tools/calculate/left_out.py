@@ -18,7 +18,8 @@ MAX_WORDS = 6
 
 _WITHOUT = re.compile(
     r"\b(?:excluding|except(?:\s+for)?|not\s+counting|setting\s+aside|stripping(?:\s+out)?"
-    r"|(?:leav|stripp?)(?:e|ing)?\s+out|(?:leav|tak|set|stripp?)(?:e|ing|t)?\b(?=[^,.;?]{1,60}\s(?:out|aside)\b))\s+(?:out\s+(?:of\s+)?)?"
+    r"|(?:leav|stripp?)(?:e|ing)?\s+out|(?:leav|tak|sett?|stripp?)(?:e|ing)?\b"
+    r"(?=\s+(?:(?!(?:after|when|what|in|it|to|for|by|did)\b)[\w'’&-]+\s+){1,5}(?:out|aside)\b))\s+(?:out\s+(?:of\s+)?)?"
     r"((?:[\w'’&-]+\s+){0,7}?[\w'’&-]+)(?=\s+(?:out|aside|and|was|were|did|is|of\s+(?:it|that))\b|[,.;:?)]|$)",
     re.IGNORECASE,
 )

@@ -19,8 +19,8 @@ _BOTH_TERMS = re.compile(
     re.IGNORECASE,
 )
 _WITH_PORTION = re.compile(
-    r"(?P<item>\w.*?)[\s,(]+(?:(?:including|with|plus|and)\s+(?:its\s+|the\s+)?)?current\s+(?:portion|part|maturities)\b"
-    r"(?:\s+(?:included|of\s+it))?\W*$",
+    r"(?P<item>\w.*?)[\s,(]+(?:(?:including|with|plus|and)\s+(?:its\s+|the\s+)?current\s+(?:portion|part|maturities)"
+    r"|current\s+(?:portion|part|maturities)\s+(?:included|of\s+it))\W*$",
     re.IGNORECASE,
 )
 

@@ -190,8 +190,7 @@ class Figures:
                 hits = self._hits(company, label, asked.wished, 0 if item.is_balance else months)
                 fitting = [e for e in self._of_item(hits, item, place) if e.item_id not in asked.taken]
                 right = [e for e in fitting if months is None or e.period.months in (0, None, months)]
-                # a column of nothing, of a kind of shares say, is no line's figure where another has one
-                right = on_page_of(asked.beside, [e for e in right if amount_of(e)] or right)
+                right = on_page_of(asked.beside, [e for e in right if not _is_empty_column(e, right)])
                 if right:
                     best = chosen(right, months, (label, *item.labels), self._own_words(company))
                     return Found(((1, best),), best.period.end, best.period.months)
@@ -346,14 +345,21 @@ class Figures:
         best = max(found, key=lambda each: each.document_id == own.document_id, default=None)
         return Found(((1, best),), best.period.end, best.period.months) if best else None
 
-    def under_head_of(self, figure: Found, other: Found) -> Found | None:
-        """The figure of the same row under the headings that another one has in its table: all revenue of two states,
-        not all of one and that from water of the other. None where there is none."""
+    def under_head_of(self, figure: Found, other: Found, words: str) -> Found | None:
+        """The figure of the same row under the headings that another row's figure has in its table: all revenue of two
+        states, not all of one and that from water of the other. None where there is none, or the words that it was
+        looked for by say its own headings."""
         if len(figure.parts) > 1 or len(other.parts) > 1:
             return None
         own, beside = figure.first, other.first
         place = beside.document_id, beside.page, beside.section
-        if place != (own.document_id, own.page, own.section) or fact_of(own).path == fact_of(beside).path:
+        heads, others = (words_of(" ".join(fact_of(each).path)) for each in (own, beside))
+        of_one_row = fact_of(own).metric == fact_of(beside).metric
+        if (
+            place != (own.document_id, own.page, own.section)
+            or of_one_row
+            or (heads - others) & words_of(words)
+        ):
             return None
         alike = (
             each
@@ -576,6 +582,16 @@ class Figures:
             for each in printed.values()
             if each.period.end and each.period.months
         ]
+
+
+def _is_empty_column(figure: Evidence, others: Sequence[Evidence]) -> bool:
+    """Whether a figure is nothing, in a column of a kind of shares say, where another column of its line has one."""
+    return not amount_of(figure) and any(
+        amount_of(each)
+        and (each.document_id, each.page, each.period) == (figure.document_id, figure.page, figure.period)
+        and fact_of(each).metric == fact_of(figure).metric
+        for each in others
+    )
 
 
 def _agree(one: Sequence[Evidence], other: Sequence[Evidence]) -> bool:

@@ -358,7 +358,7 @@ class Resolver:
         share = self._share(company, when, part)
         if share is not None and name in (PART, OF_WHOLE) and (own is not None or name == PART):
             return self._of_share(share, item, part, own)
-        taken = {each.item_id for figure in found.values() for _, each in figure.parts}
+        taken = _taken(found)
         alike = self._of_another_part(name, company, when, own, taken) if own and not part else None
         figure = alike or self._by_label(name, item, company, when, part, found)
         return figure or self._part_of_whole(name, company, when, part, taken)
@@ -369,7 +369,7 @@ class Resolver:
         """The figure of the line that is called so, of a part also under the heading of a figure found before; of two
         parts of one table those under the same heads."""
         own = found.get(PART) if name != PART else None
-        taken = {each.item_id for figure in found.values() for _, each in figure.parts}
+        taken = _taken(found)
         beside = own.first if self._asked.is_share and own is not None else None
         figure = self._figures.find(company, item, when.periods, when.months or None, taken, beside)
         figure = _of_item(figure, item, part)
@@ -378,7 +378,7 @@ class Resolver:
             figure = self._figures.find(company, under, when.periods, when.months or None, taken, named=True)
         if own is None or figure is None or part or beside:
             return figure
-        return self._figures.under_head_of(figure, own) or figure
+        return self._figures.under_head_of(figure, own, item.labels[0]) or figure
 
     def _of_share(self, share: Share, item: Item, part: str, own: Found | None) -> Found | None:
         """The part of a share, or the whole beside its part."""
@@ -522,6 +522,12 @@ class Resolver:
             return item
         of_part = tuple(f"{part} {each}" for each in item.labels)
         return Item(labels=of_part, size=item.size, instead=item.instead)
+
+
+def _taken(found: Mapping[str, Found]) -> set[str]:
+    """Ids of figures that stand for other lines; a whole and what is left out of it may stand once more."""
+    own = (figure for name, figure in found.items() if not name.endswith(("_whole", "_part")))
+    return {each.item_id for figure in own for _, each in figure.parts}
 
 
 def _counts(figure: Evidence) -> bool:

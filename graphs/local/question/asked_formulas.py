@@ -34,7 +34,7 @@ _WORD = re.compile(r"\w[\w&.'’-]*")
 _SHARE_OF = re.compile(
     r"\s(?:share|slice|proportion|percentage)\s+of\s+(?:(?:its|the|total)\s+)*", re.IGNORECASE
 )
-_MARGIN = re.compile(r"\s+margins?$", re.IGNORECASE)
+MARGIN = re.compile(r"\s+margins?$", re.IGNORECASE)
 """Behind a line item: what it is of sales."""
 SALES = "net sales|total revenues|revenue"
 """What grows, or makes one part bigger than another, where a question does not say."""
@@ -237,7 +237,7 @@ def _like_measure(read: AskedSum, reading: Reading) -> Asked | None:
     assets as net income by assets. None where that can't be told."""
     measure = measure_called(read.measures[0]) if read.measures else None
     mentions = find_asked(reading.question)
-    items = list(dict.fromkeys(_MARGIN.sub("", each.text) for each in mentions))
+    items = list(dict.fromkeys(MARGIN.sub("", each.text) for each in mentions))
     if measure is None or measure.formula.count("/") != 1 or measure.shown in ("days", "amount"):
         return None
     if read.a and read.b:

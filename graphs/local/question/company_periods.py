@@ -120,9 +120,9 @@ class CompanyPeriods:
     def _on_day(self, ask: PeriodAsk) -> list[PeriodFilter]:
         if ask.day is None:
             days = [end for end in self._days if (end.month, end.day) == (ask.month, ask.day_of_month)]
-            # 'at the end of june 25': a day that nothing ends on is a year
-            of_year = replace(ask, year=CENTURY + (ask.day_of_month or 0))
-            return [PeriodFilter(end=days[-1])] if days else self._in_month(of_year)
+            if days or not ask.may_be_year:
+                return [PeriodFilter(end=days[-1])] if days else []
+            return self._in_month(replace(ask, year=CENTURY + (ask.day_of_month or 0)))
         if ask.day in self._days:
             return [PeriodFilter(end=ask.day)]
         return self._undated(ask.day.year, ask.day.month) if _is_quarter_end(ask.day) else []

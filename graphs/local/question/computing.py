@@ -35,7 +35,6 @@ from tools.documents.metadata.catalog import Catalog
 from tools.knowledge.lexicon.asked_metrics import statement_named
 from tools.knowledge.search.breakdown import dimensions_in
 from tools.scope import Scope
-from tools.values import find_quantities
 
 MIN_CHANCE = 0.5
 """Probability of operation and use together from which a question is computed."""
@@ -52,7 +51,11 @@ _COMPARE = re.compile(r"\bcompare\b(?!\s+(?:to|with)\b)", re.IGNORECASE)
 """Asks to see figures side by side."""
 _WHICH_OF = re.compile(r"\b(?:which|what)(?:\s+\w+){1,6}", re.IGNORECASE)
 """With what follows: 'which of the four geographic segments'."""
-_DAY_SPAN = re.compile(r"\b(\d{2,3})-day\b", re.IGNORECASE)
+_DAY_SPAN = re.compile(
+    r"(?:[(,]\s*|\b(?:assum\w+|us(?:e|ing)|based\s+on|counted\s+as|at)\s+(?:an?\s+)?)(\d{2,3})[\s-]days?\b"
+    r"(?!\s+(?:payment|terms?|notes?))|\b(\d{2,3})[\s-]day\s+(?:quarter|year|period|month)\b",
+    re.IGNORECASE,
+)
 MIN_DAYS, MAX_DAYS = 28, 371
 """Of a month and of a year of 53 weeks."""
 _ONE = re.compile(r"\w+\s+ones?\b", re.IGNORECASE)
@@ -250,8 +253,7 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
 def _days_said(question: str) -> int:
     """How many days a question counts a period at: 'Q1 cost of sales, 90 days', 'a 91-day quarter'; 0 where it says
     none or several."""
-    said = {round(each.value) for each in find_quantities(question) if each.unit == "days"}
-    said |= {int(match[1]) for match in _DAY_SPAN.finditer(question)}
+    said = {int(match[1] or match[2]) for match in _DAY_SPAN.finditer(question)}
     return said.pop() if len(said) == 1 and MIN_DAYS <= min(said) <= MAX_DAYS else 0
 
 

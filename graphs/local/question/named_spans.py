@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from graphs.contracts import Reading
-from graphs.local.question.asked_formulas import ACROSS, OF_ANOTHER, named_measure
+from graphs.local.question.asked_formulas import ACROSS, MARGIN, OF_ANOTHER, named_measure
 from graphs.local.question.limits import compared_at
 from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.shared_words import with_shared_words
@@ -29,8 +29,6 @@ _JOINING = re.compile(
 _WHICH = re.compile(r"\s+(?:(?:from|in|of|by|at)\s+)?which\b[^|]*", re.IGNORECASE)
 """What is ranked, behind the figure that it is ranked by: 'revenue from which location'."""
 _TIMES = re.compile(r"\b(?:years?|quarters?)\b", re.IGNORECASE)
-_MARGIN = re.compile(r"\s+margins?$", re.IGNORECASE)
-"""Behind a line item: what it is of sales."""
 IN_SALES = "net sales"
 _PLACE = re.compile(r"\bus\b")
 """A figure is of no 'us' but the country."""
@@ -129,13 +127,15 @@ def _with_measure(read: AskedSum, reading: Reading) -> AskedSum:
 
 def _of_margin(read: AskedSum, reading: Reading) -> AskedSum:
     """The margin of a measure as its company adjusts it is that figure by sales, where the question names no other."""
-    items = {_MARGIN.sub("", each.text) for each in find_asked(reading.question)}
+    items = {MARGIN.sub("", each.text) for each in find_asked(reading.question)}
     adjusted = measure_named(reading.question).endswith("margin") and not named_measure(reading.question)
     moved = read.operation == "change"
     asked = adjusted and read.use == "value" and (moved or read.operation in ("measure", "none"))
     if not asked or len(items) != 1:
         return read
     item, part = items.pop(), first_name(read.a)
+    if not measure_named(item):  # 'non-GAAP operating' is none
+        return read
     if part in item or item in part or measure_named(part):
         part = ""
     elif find_asked(part):  # of something else
@@ -233,7 +233,7 @@ def _whole_name(words: str, reading: Reading, spans: Sequence[str]) -> str:
         text
         for text in named
         if words
-        and words.lower() not in (text.lower(), _MARGIN.sub("", text).lower())
+        and words.lower() not in (text.lower(), MARGIN.sub("", text).lower())
         and f" {words.lower()} " in f" {text.lower()} "
         and not any(f" {each.lower()} " in f" {text.lower()} " for each in others)
     ]

@@ -42,6 +42,8 @@ class PeriodAsk:
     """False where the phrase may name the day of an event instead of a reporting period."""
     earlier: bool = False
     """'series': the periods before another one, 'the previous quarters'."""
+    may_be_year: bool = False
+    """'date' without a year: whether its number may be one, 'the end of June 25', 'December 24 and June 25'."""
     report: bool = False
     """'quarter': what is named is a report ('the Q3 2023 10-Q'), which goes by the name of its file."""
     until: bool = False

@@ -11,9 +11,9 @@ _BASIS = r"(?P<basis>fiscal(?:\s+year)?|financial\s+year|f?ye|y/e|fy|calendar(?:
 _MONTH = rf"(?:{'|'.join(MONTHS)}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
 _YEAR_AFTER = (
     rf"(?:[\s,\-/]*(?:of\s+|in\s+|for\s+)?(?:the\s+)?(?:{_BASIS}[\s\-]*'?(?P<year>(?:19|20)?\d\d)|"
-    r"(?P<plain>(?:19|20)\d\d)|['’](?P<short>\d\d)|(?<=[1-4qh]\s)(?P<bare>1[5-9]|[23]\d)(?!,\s(?:19|20))"
-    r"(?!\s?(?:%|percent|points?|basis|bps|[mb]illion|days|weeks|months)))"
-    r"(?![\w/])(?!-\w)(?![.,]\d))?"
+    r"(?P<plain>(?:19|20)\d\d)|['’](?P<short>\d\d)|(?<=[1-4qh]\s)(?P<bare>1[5-9]|[23]\d)(?!,\s(?:19|20)|[.,]\d)"
+    r"(?=\s*(?:[,.?):]|$|(?:to|and|on|against|vs|versus|over|than)\b)))"
+    r"(?![\w/])(?!-\w))?"
 )
 _YEAR_BEFORE = (
     r"(?:(?P<lead_basis>fiscal(?:\s+year)?|fy|calendar(?:\s+year)?|cy)?[\s\-]*'?(?P<lead>(?:19|20)\d\d|(?<=fy)\d\d|"

@@ -92,9 +92,14 @@ def _year_range_asks(text: str) -> Iterator[PeriodAsk]:
                 yield PeriodAsk("year", match[name], start, end, year=year, basis=basis)
 
 
+_END_OF = re.compile(r"\bend\s+(?:of\s+)?$", re.IGNORECASE)
+
+
 def _date_asks(text: str) -> list[PeriodAsk]:
     asks = []
-    for mention in find_dates(text):
+    mentions = find_dates(text)
+    bare = sum(mention.day is not None and mention.year is None for mention in mentions)
+    for mention in mentions:
         before, after = text[: mention.start], text[mention.end :]
         quarter_after = re.match(r"\s*(?:fiscal\s+)?(?:quarter|qtr|period)", after, re.IGNORECASE)
         role = bool(PERIOD_ROLE.search(before)) or bool(quarter_after) or not before.strip()
@@ -110,6 +115,7 @@ def _date_asks(text: str) -> list[PeriodAsk]:
                 day_of_month=mention.day,
                 year=mention.year,
                 months=3 if quarter_after else None,
+                may_be_year=bare > 1 or _END_OF.search(before) is not None,
                 strict=role and not NOT_A_PERIOD.search(before),
             )
         )

@@ -25,6 +25,7 @@ from tools.documents.types import DocType
 from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import MetricMention
+from tools.knowledge.lexicon.word_forms import words_of
 from tools.periods import PeriodFilter
 from tools.scope import Scope
 
@@ -177,7 +178,10 @@ def _companies(
 
     mentions = names.companies
     unknown = find_unknown_companies(question, mentions, covered, is_known)
-    others = unknown if names.companies else (*unknown, *names.entities)
+    places = {name for name in names.entities if words_of(name) <= PLACES}
+    others = (
+        unknown if names.companies else (*unknown, *(each for each in names.entities if each not in places))
+    )
     filed = [_mention(question, name, key) for name in others if (key := catalog.filed_under(name))]
     if filed:
         mentions = sorted((*mentions, *filed), key=lambda each: each.start)
@@ -204,10 +208,13 @@ def _is_part(metric: MetricMention, spans: Sequence[tuple[int, int]]) -> bool:
 def _begins_name(question: str, metric: MetricMention, known_names: Container[str]) -> bool:
     """Whether a name of the index begins with a metric, and is written as a name: 'Cash App' is no cash."""
     following = next((each for each in name_tokens(question) if each.start > metric.end), None)
-    named = following is not None and metric.text[:1].isupper() and following.raw[:1].isupper()
+    apart = following is None or question[metric.end : following.start] != " " or following.word in _OF_LABELS
+    named = not apart and metric.text[:1].isupper() and following is not None and following.raw[:1].isupper()
     return named and fold_name(question[metric.start : following.end if following else 0]) in known_names
 
 
+_OF_LABELS = frozenset(("net", "total", "current"))
+"""What labels say of a line item behind its name."""
 _AHEAD = re.compile(
     r"\b(?:expect\w*|estimat\w+|future|due|matur\w+|commit\w+|obligat\w+|payable|fall(?:s|ing)?\s+(?:in|due|within)|"
     r"schedul\w+|amorti[sz]\w+)\b",

@@ -28,6 +28,11 @@ _DURATION = re.compile(r"(3|6|9|12)m$")
 """'9M ended ...' is a duration, whatever company is called so."""
 
 
+_BEHIND_NAME = re.compile(
+    r"\s*[:,]|\s+(?:(?:fy|[qh]\s?)?\d|(?:first|second|third|fourth|full)[\s-](?:half|quarter|year)\b)",
+    re.IGNORECASE,
+)
+"""What stands behind the name of a company that opens a text, and seldom behind another word: a colon, a period."""
 _NO_WORD = re.compile(r"[\W_]+")
 MIN_LETTERS = 2
 """Of a word that a file is called by; of one that a number is glued to one more: 'FY2023' is none."""
@@ -191,14 +196,18 @@ class Catalog:
                 )
             )
             index += length
-        return mentions or self._opening_name(tokens, shouting=shouting)
+        return mentions or self._opening_name(text, tokens, shouting=shouting)
 
-    def _opening_name(self, tokens: Sequence[NameToken], *, shouting: bool) -> list[CompanyMention]:
+    def _opening_name(
+        self, text: str, tokens: Sequence[NameToken], *, shouting: bool
+    ) -> list[CompanyMention]:
         """The company by whose name a text opens that names no other, though it be an ordinary word:
         'Anchor: sales?'."""
         first = tokens[0] if tokens else None
         key = self._names.get((first.word,)) if first and not shouting and first.raw[0].isupper() else None
-        return [CompanyMention(key, first.raw, first.start, first.end)] if first and key else []
+        if first is None or key is None or not _BEHIND_NAME.match(text, first.end):
+            return []
+        return [CompanyMention(key, first.raw, first.start, first.end)]
 
     def without_names(self, text: str) -> str:
         """`text` with 'the company' in the place of every company that it names."""

@@ -9,9 +9,6 @@ from tests.accounts import (
     AT22,
     AT23,
     BALANCE,
-    HALF,
-    SECOND,
-    ended,
     graph_of,
     line,
     made,
@@ -19,7 +16,6 @@ from tests.accounts import (
     year,
 )
 from tools.calculate.types import Asked
-from tools.periods import Period
 
 LONG = line(ANNUAL, "Long-term debt", {AT23: "80", AT22: "70"}, **BALANCE)
 SHORT = line(ANNUAL, "Short-term debt", {AT23: "20", AT22: "25"}, **BALANCE)
@@ -51,12 +47,3 @@ def test_total_debt_that_is_printed_for_one_time_changes_as_it_is_added_up() -> 
 @pytest.mark.parametrize("across", ["change", "growth"])
 def test_what_has_a_line_more_at_one_time_is_not_said_to_have_changed(across: str) -> None:
     assert made(debt(across), *YEARS, graph=graph_of(LONG, SHORT_NOW))[0] == []
-
-
-@pytest.mark.parametrize(("before", "value"), [({}, "10000000"), ({ended(2022, 6, 0): "12"}, "18000000")])
-def test_a_balance_that_is_not_printed_for_a_year_before_changes_from_where_the_time_began(
-    before: dict[Period, str], value: str
-) -> None:
-    lent = line(SECOND, "Hides lent", {ended(2023, 6, 0): "30", AT22: "20", **before}, **BALANCE)
-    asked = Asked.model_validate({"formula": "a", "items": {"a": "hides lent"}, "across": "change"})
-    assert result(asked, HALF, graph=graph_of(lent)).value == value

@@ -246,7 +246,9 @@ def test_a_measure_is_of_the_part_that_words_mean() -> None:
         for label, value in zip(("Total net revenue", "Operating income"), values, strict=True)
     ]
     graph = graph_of(line(ANNUAL, "Total net revenue", {Y23: "4500"}), *rows)
-    margin = Asked(measure="operating margin", part="seas")
-    assert shown(made(margin, graph, Near(seas=(1.0, 0.1), lands=(1.0, 0.2)))) == ["60", "3000"]
-    unsure = Near(seas=(1.0, 0.1), lands=(1.0, 0.2), Rivers=(1.0, 0.2))
+    margin = Asked(measure="operating margin", part="lands at sea")
+    assert shown(made(margin, graph, Near(sea=(1.0, 0.1), lands=(1.0, 0.2)))) == ["60", "3000"]
+    unsure = Near(sea=(1.0, 0.1), lands=(1.0, 0.2), Rivers=(1.0, 0.2))
     assert shown(made(margin, graph, unsure)) == []
+    other = margin.model_copy(update={"part": "seas"})  # no word of which is a part's
+    assert shown(made(other, graph, Near(seas=(1.0, 0.1), lands=(1.0, 0.2)))) == []

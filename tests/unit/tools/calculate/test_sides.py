@@ -6,7 +6,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
-from tests.accounts import ANNUAL, AT23, BALANCE, Y23, graph_of, line, result, year
+from tests.accounts import ANNUAL, AT22, AT23, BALANCE, Y23, graph_of, line, result, year
 from tools.calculate.shares import share_items
 from tools.calculate.types import Asked
 
@@ -27,6 +27,18 @@ def test_two_parts_of_a_table_are_compared_under_the_same_heads() -> None:
     )
     found = result(asked, year(2023), graph=graph_of(*table))
     assert [each.value for each in found.operands] == ["80", "50"]
+
+
+def test_one_line_of_two_parts_is_compared_as_it_is_headed() -> None:
+    asked = Asked(formula="a - b", items={"a": "Americas net revenue", "b": "Europe net revenue"})
+    assert result(asked, year(2023)).value == "1100000000"
+
+
+def test_nothing_of_the_time_asked_for_is_what_is_printed() -> None:
+    lent = line(ANNUAL, "Short-term borrowings", {AT23: "0", AT22: "70"}, **BALANCE)
+    graph = graph_of(lent, line(ANNUAL, "Total assets", {AT23: "500", AT22: "400"}, **BALANCE))
+    asked = Asked(formula="a / b", items={"a": "short-term borrowings", "b": "total assets"})
+    assert Decimal(result(asked, year(2023), graph=graph).value) == 0
 
 
 def test_a_share_of_two_lines_of_their_own_may_be_more_than_all() -> None:

@@ -119,7 +119,7 @@ def test_a_year_before_is_where_flows_end_not_the_day_after() -> None:
     ("phrase", "expected"),
     [
         ("at the end of june 23", [JULY]),
-        ("in June 21", [date(2021, 6, 26)]),
+        ("in June 21", []),
         ("at the end of december 22", [DECEMBER]),
         ("at the end of june 19", []),
         ("at June 30", []),
