@@ -108,7 +108,11 @@ def _planned(read: AskedSum, reading: Reading) -> tuple[AskedSum, Asked | None]:
 
 
 def _unranked(read: AskedSum, reading: Reading) -> AskedSum:
-    """A figure of 'the most recent quarter' is no highest one: nothing is named of which one is to be picked."""
+    """A figure of 'the most recent quarter' is no highest one: nothing is named of which one is to be picked; nor are
+    several of one company listed where none are named, surely."""
+    unsure = read.operation == "none" and read.chance < SURE_CHANCE
+    if read.use == "list" and unsure and not read.set_words and len(reading.companies) < TWO:
+        return replace(read, use="value")
     latest = [ask.text for ask in find_asks(reading.question) if ask.kind == "latest"]
     ranked = bool(read.set_words) and not any(read.set_words in f"the {text}" for text in latest)
     picks = ranked or len(reading.companies) > 1 or _PICKS.search(reading.question)

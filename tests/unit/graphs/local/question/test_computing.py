@@ -603,3 +603,13 @@ def test_the_days_that_a_question_counts_are_those_of_its_period(said: str, days
 @pytest.mark.parametrize("said", ["exceed its 45-day payment terms", "lie above 60 days", "on 30-day terms"])
 def test_terms_and_limits_are_no_days_of_a_period(said: str) -> None:
     assert _days_said(f"Did the DSO of Orla in fiscal 2023 {said}?") == 0
+
+
+@pytest.mark.parametrize(
+    ("chance", "set_words", "use"), [(0.5, "", "value"), (0.5, "regions", "list"), (0.95, "", "list")]
+)
+def test_a_list_of_nothing_that_is_named_is_no_ranking_unless_it_surely_is(
+    chance: float, set_words: str, use: str
+) -> None:
+    seen = AskedSum("none", "list", (), chance, "net revenue", set_words=set_words)
+    assert _unranked(seen, read("Which net revenue did Orla have in fiscal 2023?")).use == use
