@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
-from itertools import takewhile
 
 from graphs.contracts import Reading
 from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.spelled_out import is_spelled_out, spelled_out
-from graphs.local.question.two_figures import SURE_MEASURE, joined, of_one_part, of_two, sides, taken_away
+from graphs.local.question.two_figures import (
+    LIST_BEFORE,
+    SURE_MEASURE,
+    joined,
+    of_one_part,
+    of_two,
+    share_moved,
+    sides,
+    taken_away,
+)
 from tools.calculate.listed_items import is_term
 from tools.calculate.measures import (
     Measure,
@@ -30,17 +37,12 @@ from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 
 _NAME = re.compile(r"[A-Z]")
-_WORD = re.compile(r"\w[\w&.'’-]*")
-_SHARE_OF = re.compile(
-    r"\s(?:share|slice|proportion|percentage)\s+of\s+(?:(?:its|the|total)\s+)*", re.IGNORECASE
-)
 MARGIN = re.compile(r"\s+margins?$", re.IGNORECASE)
 """Behind a line item: what it is of sales."""
 SALES = "net sales|total revenues|revenue"
 """What grows, or makes one part bigger than another, where a question does not say."""
 OF_ANOTHER = re.compile(r"\bas\s+an?\s+(?:%|percent(?:age)?|share)\s+of\s", re.IGNORECASE)
 _LIST_GOES_ON = re.compile(r"\s*(?:and|plus|&)\s", re.IGNORECASE)
-_LIST_BEFORE = re.compile(r"\b(?:and|plus|&)\s+$", re.IGNORECASE)
 _AVERAGED = re.compile(r"\baverage\b|\bopening\s+and\s+closing\b", re.IGNORECASE)
 _CLOSING = re.compile(
     r"\b(?:year|quarter|period)[\s-]end\b|\bclosing\b|\bend\s+of\b|\bat\s+the\s+end\b", re.IGNORECASE
@@ -103,7 +105,7 @@ def _as_operation(read: AskedSum, reading: Reading) -> AskedSum:
 
 def _over_time(read: AskedSum, reading: Reading, across: Across) -> Asked:
     """What is made over time of one figure, or of a quotient: 'marketing as a share of revenue'."""
-    share = _share_moved(read, reading) if across in ("change", "average") else None
+    share = share_moved(read, reading) if across in ("change", "average") else None
     if share is not None:
         a, b = share
         title = f"{OF_ACROSS[across]} {share_title(a, b)}"
@@ -119,30 +121,6 @@ def _over_time(read: AskedSum, reading: Reading, across: Across) -> Asked:
     title = f"{OF_ACROSS[across]} {name} to {first_name(b)}"
     shown: Shown | None = None if across == "growth" else "percent"
     return Asked(formula="a / b", items=(("a", a), ("b", b)), across=across, shown=shown, title=title)
-
-
-def _share_moved(read: AskedSum, reading: Reading) -> tuple[str, str] | None:
-    """A part and its whole where both are in the words of what changed, 'share of' between them: 'US share of sales';
-    None where they are not."""
-    question, words = reading.question, {word.lower(): word for word in _WORD.findall(read.a)}
-
-    def own(found: Iterable[str]) -> str:
-        return " ".join(words[each] for each in takewhile(words.__contains__, map(str.lower, found)))
-
-    for between in _SHARE_OF.finditer(question):
-        before, behind = _WORD.findall(question[: between.start()]), _WORD.findall(question[between.end() :])
-        part = " ".join(reversed(own(reversed(before)).split()))
-        whole = own(behind) or own(behind[1:])  # 'share of Orla's sales'
-        ahead = question[: between.start()].rstrip("s").rstrip("'’")
-        part = part or next((name for name in reading.entities if _ends_with(ahead, name)), "")
-        if part and whole and not read.b:
-            return part, whole
-    return None
-
-
-def _ends_with(text: str, name: str) -> bool:
-    """Whether a name ends a text, and no list."""
-    return text.endswith(name) and not _LIST_BEFORE.search(text.removesuffix(name))
 
 
 def _behind_share(question: str) -> str:
@@ -246,7 +224,7 @@ def _like_measure(read: AskedSum, reading: Reading) -> Asked | None:
     if len(items) != 2:
         return None
     if any(
-        _LIST_GOES_ON.match(reading.question, each.end) or _LIST_BEFORE.search(reading.question[: each.start])
+        _LIST_GOES_ON.match(reading.question, each.end) or LIST_BEFORE.search(reading.question[: each.start])
         for each in mentions
     ):
         return None

@@ -24,7 +24,7 @@ from graphs.local.question.asked_over_time import (
 )
 from graphs.local.question.computed_companies import of_everybody, of_sellers
 from graphs.local.question.computed_periods import is_since_opening, is_whole_year, target_of, whens_of
-from graphs.local.question.limits import how_many, limit_of
+from graphs.local.question.limits import days_said, how_many, limit_of
 from graphs.local.question.named_spans import SURE_CHANCE, is_of_times, listed_names, with_names
 from graphs.local.question.period_phrases import find_asks
 from tools.calculate.measures import measure_called
@@ -51,13 +51,6 @@ _COMPARE = re.compile(r"\bcompare\b(?!\s+(?:to|with)\b)", re.IGNORECASE)
 """Asks to see figures side by side."""
 _WHICH_OF = re.compile(r"\b(?:which|what)(?:\s+\w+){1,6}", re.IGNORECASE)
 """With what follows: 'which of the four geographic segments'."""
-_DAY_SPAN = re.compile(
-    r"(?:[(,]\s*|\b(?:assum\w+|us(?:e|ing)|based\s+on|counted\s+as|at)\s+(?:an?\s+)?)(\d{2,3})[\s-]days?\b"
-    r"(?!\s+(?:payment|terms?|notes?))|\b(\d{2,3})[\s-]day\s+(?:quarter|year|period|month)\b",
-    re.IGNORECASE,
-)
-MIN_DAYS, MAX_DAYS = 28, 371
-"""Of a month and of a year of 53 weeks."""
 _ONE = re.compile(r"\w+\s+ones?\b", re.IGNORECASE)
 _IN_HUNDREDTHS = re.compile(
     r"(?<!\d)(?<!\d\s)(?:%|\bper\s?cent(?:age)?\b)(?!\s+points?\b)|\bcents\b.*\bdollar\b", re.IGNORECASE
@@ -249,16 +242,9 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
             "set_words": read.set_words or _asked_which(over, reading),
             "said": _SET_ASIDE.sub(" ", reading.question),
             "derived": base.derived or _may_be_said(read, base, reading),
-            "days": _days_said(reading.question),
+            "days": days_said(reading.question),
         }
     )
-
-
-def _days_said(question: str) -> int:
-    """How many days a question counts a period at: 'Q1 cost of sales, 90 days', 'a 91-day quarter'; 0 where it says
-    none or several."""
-    said = {int(match[1] or match[2]) for match in _DAY_SPAN.finditer(question)}
-    return said.pop() if len(said) == 1 and MIN_DAYS <= min(said) <= MAX_DAYS else 0
 
 
 def _formula(read: AskedSum, reading: Reading) -> Asked | None:

@@ -59,6 +59,13 @@ _BELOW = re.compile(rf"{_LESS}|below|under|at\s+most|up\s+to", re.IGNORECASE)
 NEAR = 12
 """Characters behind a comparison within which its limit begins."""
 _TOP = re.compile(r"\b(?:top|bottom|biggest|largest|smallest)\s+(\w+)\b", re.IGNORECASE)
+_DAY_SPAN = re.compile(
+    r"(?:[(,]\s*|\b(?:assum\w+|us(?:e|ing)|based\s+on|counted\s+as|at)\s+(?:an?\s+)?)(\d{2,3})[\s-]days?\b"
+    r"(?!\s+(?:payment|terms?|notes?))|\b(\d{2,3})[\s-]day\s+(?:quarter|year|period|month)\b",
+    re.IGNORECASE,
+)
+MIN_DAYS, MAX_DAYS = 28, 371
+"""Of a month and of a year of 53 weeks."""
 
 
 def how_many(question: str) -> int:
@@ -144,3 +151,10 @@ def bound_of(question: str) -> tuple[Decimal, bool] | None:
         if found and found[0].start < NEAR:
             return found[0].amount, _BELOW.search(match.group()) is None
     return None
+
+
+def days_said(question: str) -> int:
+    """How many days a question counts a period at: 'Q1 cost of sales, 90 days', 'a 91-day quarter'; 0 where it says
+    none or several."""
+    said = {int(match[1] or match[2]) for match in _DAY_SPAN.finditer(question)}
+    return said.pop() if len(said) == 1 and MIN_DAYS <= min(said) <= MAX_DAYS else 0

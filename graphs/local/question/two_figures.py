@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from graphs.contracts import Reading
 from graphs.local.question.limits import compared_at
@@ -30,6 +31,11 @@ SURE_MEASURE = 0.8
 """Probability that it is this measure, where the question has no name of it: 'capital ratios' may be many."""
 ADDED = ("sum", "measure", "none", "period")
 """Operations in which further figures are not a part of one of two."""
+_WORD = re.compile(r"\w[\w&.'’-]*")
+_SHARE_OF = re.compile(
+    r"\s(?:share|slice|proportion|percentage)\s+of\s+(?:(?:its|the|total)\s+)*", re.IGNORECASE
+)
+LIST_BEFORE = re.compile(r"\b(?:and|plus|&)\s+$", re.IGNORECASE)
 
 
 def sides(read: AskedSum) -> tuple[str, str]:
@@ -206,3 +212,27 @@ def _part_and_whole(words: str) -> tuple[str, str]:
         if rest and item_called(each.text):
             return rest, each.text
     return words, ""
+
+
+def share_moved(read: AskedSum, reading: Reading) -> tuple[str, str] | None:
+    """A part and its whole where both are in the words of what changed, 'share of' between them: 'US share of sales';
+    None where they are not."""
+    question, words = reading.question, {word.lower(): word for word in _WORD.findall(read.a)}
+
+    def own(found: Iterable[str]) -> str:
+        return " ".join(words[each] for each in takewhile(words.__contains__, map(str.lower, found)))
+
+    for between in _SHARE_OF.finditer(question):
+        before, behind = _WORD.findall(question[: between.start()]), _WORD.findall(question[between.end() :])
+        part = " ".join(reversed(own(reversed(before)).split()))
+        whole = own(behind) or own(behind[1:])  # 'share of Orla's sales'
+        ahead = question[: between.start()].rstrip("s").rstrip("'’")
+        part = part or next((name for name in reading.entities if _ends_with(ahead, name)), "")
+        if part and whole and not read.b:
+            return part, whole
+    return None
+
+
+def _ends_with(text: str, name: str) -> bool:
+    """Whether a name ends a text, and no list."""
+    return text.endswith(name) and not LIST_BEFORE.search(text.removesuffix(name))

@@ -9,7 +9,8 @@ import pytest
 from graphs.contracts import Lookup, Part, PlannedCalculation, Reading, Route, RouteKind
 from graphs.local.question.asked_formulas import formula_of
 from graphs.local.question.computed_periods import whens_of
-from graphs.local.question.computing import _asked, _days_said, _is_asked, _unranked, calculation_asked
+from graphs.local.question.computing import _asked, _is_asked, _unranked, calculation_asked
+from graphs.local.question.limits import days_said
 from graphs.local.question.named_spans import listed_names, with_names
 from graphs.local.question.planner import LocalPlanner
 from graphs.local.question.reading import read_question
@@ -602,7 +603,7 @@ def test_the_days_that_a_question_counts_are_those_of_its_period(said: str, days
 
 @pytest.mark.parametrize("said", ["exceed its 45-day payment terms", "lie above 60 days", "on 30-day terms"])
 def test_terms_and_limits_are_no_days_of_a_period(said: str) -> None:
-    assert _days_said(f"Did the DSO of Orla in fiscal 2023 {said}?") == 0
+    assert days_said(f"Did the DSO of Orla in fiscal 2023 {said}?") == 0
 
 
 @pytest.mark.parametrize(
