@@ -279,7 +279,7 @@ class _Maker:
     def _of_words_beside(
         self, result: Computed, company: str, companies: Sequence[str], periods: Periods
     ) -> Computed:
-        """The same of the part that the words before a line item name, where there is one with figures of its own."""
+        """The same of the part that the words beside a line item name, where there is one with figures of its own."""
         if self._asked.part:
             return result
         told, used = list(self.missing), dict(self.used)
@@ -415,10 +415,10 @@ class _Maker:
         """Whether a line is about as much as the formula comes to: of a segment it is less."""
         try:
             made = self._resolver.resolved(self._formula, company, when, "")
+            value = abs(evaluate(made.formula, amounts_of(made.found)).value)
         except (MissingError, ExpressionError):
             return False
-        own, value = abs(amount_of(line.first)), abs(evaluate(made.formula, amounts_of(made.found)).value)
-        return value / MAX_TIMES <= own <= value * MAX_TIMES
+        return value / MAX_TIMES <= amount_of(line.first) <= value * MAX_TIMES
 
     def _due(self, company: str, whens: Sequence[When]) -> Resolved | None:
         """What falls due in years to come, or its share in all that does; None where something else is asked for."""

@@ -164,7 +164,8 @@ def labels_below(measure: Measure) -> frozenset[str]:
 @cache
 def is_divisor(line_item: str) -> bool:
     """Whether some measure divides by a line item: revenue, total assets."""
-    return any(is_called(line_item, labels_below(each)) for each in catalogue().measures)
+    item = item_called(line_item)
+    return item is not None and any(not labels_below(x).isdisjoint(item.labels) for x in catalogue().measures)
 
 
 def is_called(line_item: str, labels: Collection[str]) -> bool:

@@ -584,10 +584,14 @@ class Figures:
         ]
 
 
+def _is_nothing(figure: Evidence) -> bool:
+    return not (fact_of(figure).value and amount_of(figure))
+
+
 def _is_empty_column(figure: Evidence, others: Sequence[Evidence]) -> bool:
     """Whether a figure is nothing, in a column of a kind of shares say, where another column of its line has one."""
-    return not amount_of(figure) and any(
-        amount_of(each)
+    return _is_nothing(figure) and any(
+        not _is_nothing(each)
         and (each.document_id, each.page, each.period) == (figure.document_id, figure.page, figure.period)
         and fact_of(each).metric == fact_of(figure).metric
         for each in others

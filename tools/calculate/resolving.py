@@ -360,16 +360,22 @@ class Resolver:
             return self._of_share(share, item, part, own)
         taken = _taken(found)
         alike = self._of_another_part(name, company, when, own, taken) if own and not part else None
-        figure = alike or self._by_label(name, item, company, when, part, found)
+        figure = alike or self._by_label(name, item, company, when, part, found, taken)
         return figure or self._part_of_whole(name, company, when, part, taken)
 
     def _by_label(
-        self, name: str, item: Item, company: str, when: When, part: str, found: Mapping[str, Found]
+        self,
+        name: str,
+        item: Item,
+        company: str,
+        when: When,
+        part: str,
+        found: Mapping[str, Found],
+        taken: Collection[str],
     ) -> Found | None:
         """The figure of the line that is called so, of a part also under the heading of a figure found before; of two
         parts of one table those under the same heads."""
         own = found.get(PART) if name != PART else None
-        taken = _taken(found)
         beside = own.first if self._asked.is_share and own is not None else None
         figure = self._figures.find(company, item, when.periods, when.months or None, taken, beside)
         figure = _of_item(figure, item, part)

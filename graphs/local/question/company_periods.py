@@ -239,7 +239,7 @@ def _at_month_end(ends: Sequence[date]) -> date:
         return month.replace(day=calendar.monthrange(month.year, month.month)[1])
 
     last = max(map(closing, ends))
-    return min((end for end in ends if closing(end) == last), key=lambda end: abs(end - last))
+    return min(ends, key=lambda end: abs(end - last))
 
 
 def _near_month(end: date, month: int, year: int | None) -> bool:

@@ -65,11 +65,10 @@ def read_companies(
 
     mentions = names.companies
     unknown = find_unknown_companies(question, mentions, covered, is_known)
-    places = {name for name in names.entities if words_of(name) <= PLACES}
-    others = (
-        unknown if names.companies else (*unknown, *(each for each in names.entities if each not in places))
-    )
-    filed = [_mention(question, name, key) for name in others if (key := catalog.filed_under(name))]
+    things = () if names.companies else tuple(x for x in names.entities if not words_of(x) <= PLACES)
+    filed = [
+        _mention(question, name, key) for name in (*unknown, *things) if (key := catalog.filed_under(name))
+    ]
     if filed:
         mentions = sorted((*mentions, *filed), key=lambda each: each.start)
         unknown = find_unknown_companies(question, mentions, covered, is_known)
@@ -94,10 +93,11 @@ def _is_part(metric: MetricMention, spans: Sequence[tuple[int, int]]) -> bool:
 
 def _begins_name(question: str, metric: MetricMention, known_names: Container[str]) -> bool:
     """Whether a name of the index begins with a metric, and is written as a name: 'Cash App' is no cash."""
-    following = next((each for each in name_tokens(question) if each.start > metric.end), None)
-    apart = following is None or question[metric.end : following.start] != " " or following.word in _OF_LABELS
-    named = not apart and metric.text[:1].isupper() and following is not None and following.raw[:1].isupper()
-    return named and fold_name(question[metric.start : following.end if following else 0]) in known_names
+    following = next((each for each in name_tokens(question) if each.start == metric.end + 1), None)
+    if following is None or following.word in _OF_LABELS or question[metric.end] != " ":
+        return False
+    named = metric.text[:1].isupper() and following.raw[:1].isupper()
+    return named and fold_name(question[metric.start : following.end]) in known_names
 
 
 _OF_LABELS = frozenset(("net", "total", "current"))

@@ -10,10 +10,8 @@ from graphs.local.question.two_figures import is_averaged, stands_behind
 from tools.calculate.measures import (
     Measure,
     is_called,
-    is_made_of,
     labels_above,
     labels_below,
-    measure_called,
 )
 from tools.calculate.questions import AskedSum, first_name
 from tools.calculate.resolving import DAYS
@@ -30,7 +28,7 @@ def spelled_out(read: AskedSum, measure: Measure, reading: Reading) -> Asked | N
     if not is_spelled_out(read, measure, reading):
         return None
     quotient, b = "/" in measure.formula, _OF_AVERAGE.sub("", first_name(read.b))
-    if _is_as_known(read, measure, b) or _is_half_read(read, measure, reading):
+    if _is_as_known(read, measure, b):
         return None
     averaged = b != first_name(read.b) or is_averaged(b, reading.question)
     items: dict[str, str] = {}
@@ -58,13 +56,6 @@ def _is_as_known(read: AskedSum, measure: Measure, b: str) -> bool:
     below = labels_below(measure) if "/" in measure.formula else above
     known = all(is_called(each, above) for each in (first_name(read.a), *read.more, *read.minus))
     return known and (not b or is_called(b, below))
-
-
-def _is_half_read(read: AskedSum, measure: Measure, reading: Reading) -> bool:
-    """Whether nothing was read of what a measure takes away, and the question names no line item but its own."""
-    taken = " - " in measure.formula and "/" not in measure.formula
-    own = (is_made_of(measure, each) or measure_called(each) == measure for each in reading.metrics)
-    return taken and not (read.b or read.minus) and all(own)
 
 
 def is_spelled_out(read: AskedSum, measure: Measure, reading: Reading) -> bool:

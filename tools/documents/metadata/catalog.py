@@ -97,6 +97,7 @@ class Catalog:
         }
         self._names: dict[tuple[str, ...], str] = {}
         self._tickers: dict[str, str] = {}
+        self._filed: dict[str, set[str]] = defaultdict(set)
         self._longest = 1
         self._index_names()
         self._near = NearNames(
@@ -156,10 +157,8 @@ class Catalog:
         """Key of the one company whose files are called by this name, before any number in their names: 'Orla' of
         ORLA_2023_10K.pdf; None where there is none, or there are several."""
         letters = "".join(filter(str.isalpha, name)).casefold()
-        keys = {
-            key for key, group in self._grouped.items() for each in group if _called(each.name) == letters
-        }
-        return next(iter(keys)) if len(keys) == 1 and letters else None
+        keys = self._filed.get(letters, set()) if letters else set()
+        return next(iter(keys)) if len(keys) == 1 else None
 
     def nearest(self, name: str) -> tuple[str, ...]:
         """Keys of the companies that a name which is none of theirs may have meant, nearest ones alone."""
@@ -260,6 +259,8 @@ class Catalog:
         short: dict[tuple[str, ...], set[str]] = defaultdict(set)
         full: dict[tuple[str, ...], str] = {}
         for key, company in self.companies.items():
+            for document in self._grouped[key]:
+                self._filed[_called(document.name)].add(key)
             if company.ticker:
                 self._tickers[company.ticker.upper()] = key
             for name in (company.name, *company.aliases):

@@ -160,6 +160,8 @@ def test_a_measure_is_called_by_its_name_in_the_plural_too() -> None:
         ("research expense", False),
         ("capital expenditures", False),
         ("stock compensation", False),
+        ("total", False),
+        ("income", False),
     ],
 )
 def test_a_usual_divisor_is_what_some_measure_divides_by(line_item: str, divides: bool) -> None:

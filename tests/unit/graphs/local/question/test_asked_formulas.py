@@ -791,12 +791,11 @@ def test_a_spelled_out_measure_has_averages_and_each_figure_once(
 @pytest.mark.parametrize(
     ("words", "more", "minus", "formula"),
     [
-        ("cash from operations", ("grants",), (), ""),
         ("cash from operations", ("grants",), ("capex",), "a + more_1 - less_1"),
         ("rent received", ("grants",), (), "a + more_1"),
     ],
 )
-def test_a_measure_of_whose_own_items_one_alone_was_read_is_not_spelled_out(
+def test_a_measure_with_figures_of_others_is_spelled_out(
     words: str, more: tuple[str, ...], minus: tuple[str, ...], formula: str
 ) -> None:
     read_as = AskedSum("measure", "value", ("free cash flow",), 0.95, words, more=more, minus=minus)
