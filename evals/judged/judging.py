@@ -40,6 +40,22 @@ OnProgress = Callable[[int, int], None]
 """Scores done, and of how many."""
 
 
+class _InARow:
+    """Failures in a row. A success forgives those counted before it was begun: of those that came while it was under
+    way, which are newer, it says nothing."""
+
+    def __init__(self) -> None:
+        self.ever = self._forgiven = 0
+
+    def count(self, began: int, *, failed: bool) -> int:
+        """How many there are now; `began`: `ever` when what failed or did not was begun."""
+        if failed:
+            self.ever += 1
+        else:
+            self._forgiven = max(self._forgiven, began)
+        return self.ever - self._forgiven
+
+
 class Judge:
     """A model that judges, what it has judged already, and what it has cost. Safe to use from several threads."""
 
@@ -61,7 +77,7 @@ class Judge:
         self._lock = threading.Lock()
         self._gates: dict[str, threading.Lock] = {}
         self._usage = StepUsage()
-        self._down = self._failed = 0
+        self._down, self._failed = _InARow(), _InARow()
         self.stopped = ""
         """Why the judge is asked no more, and what to do; '' while it is."""
 
@@ -101,11 +117,13 @@ class Judge:
             return found
 
     def _asked(self, name: str, fields: Mapping[str, Any], asker: Asker) -> Score:
+        with self._lock:
+            began = self._down.ever, self._failed.ever
         with turn("judge") as spent:
             try:
                 value = score(self._ragas, name, fields, asker, self._embedder)
             except ModelError as error:
-                self._count(str(error), down=error.down)
+                self._count(began, str(error), down=error.down)
                 return _lost(str(error))
             finally:
                 with self._lock:
@@ -115,20 +133,19 @@ class Judge:
                         output_tokens=self._usage.output_tokens + spent.output_tokens,
                     )
         if math.isnan(value) and asker.empty:
-            self._count("")
+            self._count(began, "")
             return not_applicable("the answer makes no statement")
         if not math.isfinite(value):
-            self._count("no score came of the replies")
+            self._count(began, "no score came of the replies")
             return _lost("no score came of the replies")
-        self._count("")
+        self._count(began, "")
         return Score(value=min(1.0, max(0.0, value)), reason=f"by {self.name}")
 
-    def _count(self, trouble: str, *, down: bool = False) -> None:
+    def _count(self, began: tuple[int, int], trouble: str, *, down: bool = False) -> None:
         with self._lock:
-            self._down = self._down + 1 if down else 0
-            self._failed = self._failed + 1 if trouble else 0
-            if not self.stopped and (self._down >= DOWN_IN_A_ROW or self._failed >= FAILED_IN_A_ROW):
-                many = self._failed
+            downs = self._down.count(began[0], failed=down)
+            many = self._failed.count(began[1], failed=bool(trouble))
+            if not self.stopped and (downs >= DOWN_IN_A_ROW or many >= FAILED_IN_A_ROW):
                 self.stopped = (
                     f"the judge failed {many} times in a row ({trouble}). "
                     "Run again to go on: what is judged is kept"

@@ -5,7 +5,9 @@ from __future__ import annotations
 import builtins
 import json
 import re
+import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,7 @@ from agent.settings import Settings, SettingsError
 from evals.datasets.types import Item
 from evals.judged import Judge, judge_rows, judged_metrics, open_judge
 from evals.judged.judging import DOWN_IN_A_ROW, sampled
-from evals.rows import RetrievedContext, Row
+from evals.rows import RetrievedContext, Row, Score
 from tests.endpoint import Asked, Fault, Said, Server, fault, serving
 from tests.ragas_judge import given, kind_of, reply
 from tools.vector.embeddings import Vectors
@@ -229,6 +231,34 @@ def test_an_endpoint_that_dies_is_left_alone_and_a_rerun_goes_on(tmp_path: Path)
         again, judge = judged(server, tmp_path, rows)
         assert not any(score.failed for each in again for score in each.scores.values())
         assert judge.stopped == ""
+
+
+def test_a_score_begun_before_an_endpoint_died_does_not_forgive_it(tmp_path: Path) -> None:
+    begun, over = threading.Event(), threading.Event()
+
+    def slow_then_dead(asked: Asked) -> str | Fault:
+        if asked.index:
+            return fault(503)
+        begun.set()
+        over.wait(30)
+        return reply(asked)
+
+    def score(judge: Judge, text: str) -> Score:
+        contexts = tuple(each.model_copy(update={"text": text}) for each in row().contexts)
+        return judge.score("judged_context_recall", ITEM, row(contexts=contexts))
+
+    with serving(slow_then_dead) as server, ThreadPoolExecutor(1) as beside:
+        judge = judge_of(server, tmp_path)
+        slow = beside.submit(score, judge, "The slow one.")
+        assert begun.wait(30)
+        for n in range(DOWN_IN_A_ROW - 1):
+            assert score(judge, f"Number {n}.").failed
+        over.set()
+        assert not slow.result().failed
+        assert judge.stopped == ""
+        assert score(judge, "The last one.").failed
+        assert "Run again to go on" in judge.stopped
+        judge.close()
 
 
 def test_a_passing_failure_is_retried_by_one_layer_alone(tmp_path: Path) -> None:
