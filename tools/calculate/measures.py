@@ -133,6 +133,20 @@ def measure_named(text: str) -> str:
     return max(found, default=(0, ""))[1]
 
 
+def measure_mention(text: str) -> tuple[int, int] | None:
+    """Where a text calls a measure by its name, the longest name: start and end; None where it calls none."""
+    spans = [match.span() for match in _names_of_measures().finditer(text)]
+    return max(spans, key=lambda span: (span[1] - span[0], -span[0]), default=None)
+
+
+@cache
+def _names_of_measures() -> re.Pattern[str]:
+    names = {name for measure in catalogue().measures for name in (*measure.names, measure.name)}
+    longest = sorted(names, key=len, reverse=True)
+    either = "|".join(r"[\s-]+".join(map(re.escape, re.split(r"[\s-]+", name))) for name in longest)
+    return re.compile(rf"(?<!\w)(?:{either})s?(?!\w)", re.IGNORECASE)
+
+
 @cache
 def item_called(words: str) -> Item | None:
     """The line item of the catalogue that these words are a usual label of; None where it has none."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from graphs.contracts import TOOLS_OF, AnswerForm, Draft, Plan, Reading, Route
 from graphs.local.question.computing import calculation_asked, may_be_printed
 from graphs.local.question.router import LocalRouter
+from graphs.local.question.spelled_out import with_definition
 from tools.calculate.questions import AskedSum, SumReader
 from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence
@@ -34,6 +36,7 @@ class LocalPlanner:
         names = reading.company_names if len(reading.companies) == 1 else ()
         try:
             read = self._sums.read(reading.question, names)
+            read = with_definition(read, reading.question, partial(self._sums.read, names=names))
         except ModelFileError as error:
             why = f"{route.reason}; not told whether something is to be computed: {error}"
             return Plan(route=route.model_copy(update={"reason": why}))

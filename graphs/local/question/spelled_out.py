@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 
 from graphs.contracts import Reading
 from graphs.local.question.limits import limit_of
@@ -12,14 +14,43 @@ from tools.calculate.measures import (
     is_called,
     labels_above,
     labels_below,
+    measure_called,
+    measure_mention,
+    measure_named,
 )
 from tools.calculate.questions import AskedSum, first_name
 from tools.calculate.resolving import DAYS
 from tools.calculate.types import Asked
+from tools.knowledge.lexicon.asked_metrics import find_asked
 
 _OF_AVERAGE = re.compile(r"^(?:the\s+)?average\s+(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
 _BARE_NAME = re.compile(r"(?:[A-Z][\w.&'’-]*(?:\s+(?:and\s+|of\s+|&\s+)?|$))+")
 """Of a segment or a region, say."""
+
+
+MIN_CHANCE = 0.5
+"""Probability of what is read of a question without the measure's name from which that is its definition."""
+_HIDDEN = "figure"
+"""What stands in the name's place: it says nothing of what is computed."""
+_OF_QUOTIENTS = ("measure", "ratio", "share")
+_OF_AMOUNTS = ("measure", "difference", "sum")
+
+
+def with_definition(read: AskedSum, question: str, again: Callable[[str], AskedSum]) -> AskedSum:
+    """What a question with a measure's name was `read` as, its figures those of the definition that it gives, too:
+    'quick ratio: cash and receivables over current liabilities'. Names are known so well that what is said beside them
+    is hardly read: the question is read `again` without the name, and gives a definition where two line items are told
+    and what is made of them is of the measure's kind, a quotient or an amount."""
+    span = measure_mention(question) if read.operation == "measure" else None
+    measure = measure_called(measure_named(question[slice(*span)])) if span else None
+    if span is None or measure is None:
+        return read
+    found = again(f"{question[: span[0]]}{_HIDDEN}{question[span[1] :]}")
+    alike = _OF_QUOTIENTS if "/" in measure.formula else _OF_AMOUNTS
+    told = found.operation in alike and found.chance >= MIN_CHANCE
+    if not told or not (find_asked(found.a) and find_asked(found.b)):
+        return read
+    return replace(read, a=found.a, b=found.b, more=found.more, minus=found.minus)
 
 
 def spelled_out(read: AskedSum, measure: Measure, reading: Reading) -> Asked | None:

@@ -19,6 +19,7 @@ from tools.calculate.measures import (
     labels_above,
     labels_below,
     measure_called,
+    measure_mention,
     measure_named,
 )
 from tools.calculate.resolving import DAYS
@@ -166,3 +167,18 @@ def test_a_measure_is_called_by_its_name_in_the_plural_too() -> None:
 )
 def test_a_usual_divisor_is_what_some_measure_divides_by(line_item: str, divides: bool) -> None:
     assert is_divisor(line_item) is divides
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Orla's quick ratios, please", "quick ratios"),
+        ("the days-of-inventory at Orla", "days-of-inventory"),
+        ("EBITDA and its EBITDA margin", "EBITDA margin"),
+        ("the scurrent ratio", ""),
+        ("", ""),
+    ],
+)
+def test_a_measure_is_found_where_the_text_names_it(text: str, name: str) -> None:
+    span = measure_mention(text)
+    assert (text[slice(*span)] if span else "") == name
