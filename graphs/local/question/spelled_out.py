@@ -26,8 +26,6 @@ from tools.knowledge.lexicon.asked_metrics import find_asked
 _OF_AVERAGE = re.compile(r"^(?:the\s+)?average\s+(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
 _BARE_NAME = re.compile(r"(?:[A-Z][\w.&'’-]*(?:\s+(?:and\s+|of\s+|&\s+)?|$))+")
 """Of a segment or a region, say."""
-
-
 MIN_CHANCE = 0.5
 """Probability of what is read of a question without the measure's name from which that is its definition."""
 _HIDDEN = "figure"

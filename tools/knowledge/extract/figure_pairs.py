@@ -16,6 +16,7 @@ from decimal import Decimal
 
 from tools.documents.types import Document, ParsedDocument
 from tools.knowledge.extract.cited_sentences import Passage, passages
+from tools.knowledge.extract.figure_subjects import without_heading
 from tools.knowledge.extract.period_pairs import (
     ANY_PERIOD,
     Ends,
@@ -98,17 +99,21 @@ def pair_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
 
     What a primary statement prints to more digits for the same period is not repeated.
     """
-    ends = quarter_ends(parsed)
-    printed = {
+    ends, printed = quarter_ends(parsed), in_statements(parsed)
+    for passage in passages(parsed):
+        for triplet in passage_pairs(parsed.document, passage, ends):
+            if (canonical_metric(triplet.head), triplet.period) not in printed:
+                yield triplet
+
+
+def in_statements(parsed: ParsedDocument) -> set[tuple[str, Period]]:
+    """Line items, by their usual names, and periods of which the primary statements print figures."""
+    return {
         (canonical_metric(fact.metric, fact.path), fact.period)
         for table in parsed.tables
         if table.statement in PRIMARY_STATEMENTS
         for fact in table.facts
     }
-    for passage in passages(parsed):
-        for triplet in passage_pairs(parsed.document, passage, ends):
-            if (canonical_metric(triplet.head), triplet.period) not in printed:
-                yield triplet
 
 
 def passage_pairs(document: Document, passage: Passage, ends: Ends) -> Iterator[Triplet]:
@@ -117,16 +122,23 @@ def passage_pairs(document: Document, passage: Passage, ends: Ends) -> Iterator[
         return
     for pair in read_pairs(passage.text, document, ends):
         for quantity, period in zip(pair.figures, pair.periods, strict=True):
-            yield _figure_triplet(document, passage, pair, quantity, period)
+            own = replace(quantity, value=-quantity.value) if pair.credit else quantity
+            yield stated_figure(document, passage, pair.label, own, period)
 
 
-def _figure_triplet(
-    document: Document, passage: Passage, pair: Pair, quantity: Quantity, period: Period
+def stated_figure(
+    document: Document,
+    passage: Passage,
+    label: str,
+    quantity: Quantity,
+    period: Period,
+    path: tuple[str, ...] = (),
 ) -> Triplet:
-    value = format(-quantity.value if pair.credit else quantity.value, "f")
+    """A figure of a sentence that says its period, as a triplet; `path`: whose it is, where not the company's."""
+    value = format(quantity.value, "f")
     return make_triplet(
         document,
-        (pair.label, "metric"),
+        (label, "metric"),
         "was",
         (render_quantity(value, quantity.unit, quantity.scale, quantity.text), "value"),
         page=passage.page,
@@ -137,6 +149,7 @@ def _figure_triplet(
         unit=quantity.unit,
         scale=quantity.scale,
         printed=quantity.text,
+        path=path,
         statement="prose",
         title=PAIRS_TITLE,
     )
@@ -260,10 +273,7 @@ def _line_item_name(subject: str) -> str:
     for _ in range(3):
         text = _OPENING_ARTICLE.sub("", text)
     text = re.sub(r"^(?:a|an|approximately)\s+", "", text)
-    words = text.split()
-    half = len(words) // 2
-    if half and [w.lower() for w in words[:half]] == [w.lower() for w in words[half : 2 * half]]:
-        words = words[half:]  # a run-in heading that says the same
+    words = without_heading(text.split())
     if not words or len(words) > MAX_SUBJECT_WORDS or _NO_LABEL.search(" ".join(words)):
         return ""
     return " ".join(words)

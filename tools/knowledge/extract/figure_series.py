@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from tools.documents.types import Document, ParsedDocument
-from tools.knowledge.extract.cited_sentences import Passage, passages
-from tools.knowledge.extract.figure_pairs import PAIRS_TITLE, passage_pairs
+from tools.knowledge.extract.cited_sentences import passages
+from tools.knowledge.extract.figure_pairs import in_statements, passage_pairs, stated_figure
 from tools.knowledge.extract.figure_subjects import (
     Subject,
     find_counted,
@@ -25,12 +26,9 @@ from tools.knowledge.extract.figure_subjects import (
 from tools.knowledge.extract.period_pairs import ANY_PERIOD, Ends, quarter_ends
 from tools.knowledge.extract.period_series import PeriodSeries, find_period_series
 from tools.knowledge.extract.plain_amounts import plain_scale, stands_as_printed
-from tools.knowledge.extract.table_triplets import PRIMARY_STATEMENTS
-from tools.knowledge.graph.triplets import make_triplet
 from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics
 from tools.knowledge.types import Triplet
 from tools.periods import Period
-from tools.quantities import render_quantity
 from tools.values import Quantity, find_quantities
 
 _BESIDE = re.compile(r"\s*(?:,\s*and|,|and)\s+(?:approximately\s+|about\s+)?$", re.IGNORECASE)
@@ -68,8 +66,7 @@ _RATE = re.compile(
 _UNITS_NOT_TOLD = frozenset({"", "years", "months", "weeks", "days"})
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesFigure:
+class SeriesFigure(NamedTuple):
     """One figure of a series."""
 
     subject: Subject
@@ -97,43 +94,16 @@ def series_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
 
     What a primary statement prints for the same period is not repeated, nor what `figure_pairs` reads.
     """
-    ends = quarter_ends(parsed)
-    printed = {
-        (canonical_metric(fact.metric, fact.path), fact.period)
-        for table in parsed.tables
-        if table.statement in PRIMARY_STATEMENTS
-        for fact in table.facts
-    }
+    ends, printed = quarter_ends(parsed), in_statements(parsed)
     sentences = list(passages(parsed))
     scale = plain_scale(parsed, sentences)
     for passage in sentences:
-        if passage.asked or any(passage_pairs(parsed.document, passage, ends)):
+        found = [] if passage.asked else read_series(passage.text, parsed.document, ends, scale)
+        if not found or any(passage_pairs(parsed.document, passage, ends)):
             continue
-        for each in read_series(passage.text, parsed.document, ends, scale):
-            if (canonical_metric(each.subject.label), each.period) not in printed:
-                yield _triplet(parsed.document, passage, each)
-
-
-def _triplet(document: Document, passage: Passage, each: SeriesFigure) -> Triplet:
-    quantity = each.quantity
-    value = format(quantity.value, "f")
-    return make_triplet(
-        document,
-        (each.subject.label, "metric"),
-        "was",
-        (render_quantity(value, quantity.unit, quantity.scale, quantity.text), "value"),
-        page=passage.page,
-        quote=passage.text,
-        chunk_id=passage.chunk_id,
-        period=each.period,
-        value=value,
-        unit=quantity.unit,
-        scale=quantity.scale,
-        printed=quantity.text,
-        path=each.subject.path,
-        statement="prose",
-        title=PAIRS_TITLE,
-    )
+        for subject, quantity, period in found:
+            if (canonical_metric(subject.label), period) not in printed:
+                yield stated_figure(parsed.document, passage, subject.label, quantity, period, subject.path)
 
 
 def read_series(

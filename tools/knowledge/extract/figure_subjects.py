@@ -119,6 +119,13 @@ def find_share(
     return Subject(f"{part} as a percentage of {total}") if part and total else None
 
 
+def without_heading(words: list[str]) -> list[str]:
+    """A name without a run-in heading that says the same: 'Towing fees Towing fees for ferries'."""
+    half = len(words) // 2
+    lower = [word.lower() for word in words]
+    return words[half:] if half and lower[:half] == lower[half : 2 * half] else words
+
+
 def _without_periods(before: str, periods: tuple[int, int] | None) -> str:
     """The words before figures without periods and asides that stand among them."""
     text = before
@@ -146,10 +153,7 @@ def _name(words: str) -> str:
     text = _IN_AMOUNTS.sub("", _OPENING.sub("", _FOREWORD.sub("", words.strip(" ,"))).strip(" ,"))
     for _ in range(3):
         text = _ARTICLE.sub("", text)
-    parts = text.split()
-    half = len(parts) // 2
-    if half and [w.lower() for w in parts[:half]] == [w.lower() for w in parts[half : 2 * half]]:
-        parts = parts[half:]  # a run-in heading that says the same
+    parts = without_heading(text.split())
     name = " ".join(parts)
     if not parts or len(parts) > MAX_LABEL_WORDS or name.lower() in _EMPTY:
         return ""

@@ -22,6 +22,7 @@ _NEXT = r"(?:,\s+and\s+|,\s+|\s+and\s+)"
 _SPAN = (
     r"(?:[\w-]+\s+(?:months?|weeks?)(?:\s+periods?)?|(?:fiscal\s+)?years?|(?:fiscal\s+)?quarters?)\s+ended"
 )
+_DAY = re.compile(rf"(?P<day>{LONG_DATE})|{_YEAR}", re.IGNORECASE)
 _DATES = rf"{LONG_DATE}(?:{_NEXT}(?:{LONG_DATE}|{_YEAR}))*"
 _SPANNED = rf"{LONG_DATE}(?:{_NEXT}(?:(?:the\s+)?(?:(?P=span)\s+)?{LONG_DATE}|{_YEAR}))*"
 _FISCAL = r"(?:(?:the|our)\s+)?(?:fiscal\s+)?(?:years?\s+)?"
@@ -79,7 +80,7 @@ def _read(match: re.Match[str], document: Document, calendar: FiscalCalendar) ->
     if match["flow"] or match["instant"]:
         durations = find_durations(match["span"]) if match["flow"] else [(0, 0, 0)]
         for day in _days(text):
-            yield calendar.period(day, durations[0][0]) if durations else Period()
+            yield calendar.period(day, durations[0][0]) if day and durations else Period()
         return
     years = [int(found) for found in re.findall(_YEAR, text)]
     if match["quarters"]:
@@ -94,15 +95,16 @@ def _read(match: re.Match[str], document: Document, calendar: FiscalCalendar) ->
         yield Period()  # a quarter's report may mean the quarter of that year
 
 
-def _days(text: str) -> Iterator[date]:
-    """Its dates; a year alone is the same day of that year."""
-    dates = find_full_dates(text)
-    places = [(start, found) for found, start, _ in dates]
-    for year in re.finditer(_YEAR, text):
-        if not any(start <= year.start() < end for _, start, end in dates):
-            earlier = max(place for place in places if place[0] < year.start())[1]
-            places.append((year.start(), _same_day(earlier, int(year.group()))))
-    yield from (found for _, found in sorted(places, key=lambda place: place[0]))
+def _days(text: str) -> Iterator[date | None]:
+    """Its dates; a year alone is the same day of that year. None for a day that no calendar has: 'June 31, 2020'."""
+    dates = {start: found for found, start, _ in find_full_dates(text)}
+    day: date | None = None
+    for match in _DAY.finditer(text):
+        if match["day"]:
+            day = dates.get(match.start())
+            yield day
+        else:
+            yield _same_day(day, int(match.group())) if day else None
 
 
 def _same_day(day: date, year: int) -> date:

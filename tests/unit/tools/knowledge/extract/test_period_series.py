@@ -77,3 +77,8 @@ def test_a_leap_day_has_its_like_in_other_years() -> None:
     leap = document("ORLA", doc_type="10-K", fiscal_year=2024, fiscal_quarter=None, end=date(2024, 2, 29))
     (found,) = find_period_series("as of February 29, 2024 and 2023", leap, {})
     assert [period.end for period in found.periods] == [date(2024, 2, 29), date(2023, 2, 28)]
+
+
+@pytest.mark.parametrize("text", ["as of June 31, 2023 and 2022", "as of June 30, 2023 and June 31, 2022"])
+def test_a_day_that_no_calendar_has_is_not_known(text: str) -> None:
+    assert [each.periods for each in find_period_series(f"Fees {text}", YEAR, {})] == [()]
